@@ -199,6 +199,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     graphiql: config.graphql.graphiql,
     explorer: await openExplorer(),
     origins: config.server.cors.origins,
+    trustedProxies: config.server.trustedProxies,
     trustedDocuments: openTrustedDocuments(config, log),
     limits: httpLimits(config.limits),
   }).catch(named);

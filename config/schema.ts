@@ -10,7 +10,7 @@ import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { authenticator } from './authenticators.ts';
 import { cluster, clusterSource } from './clusters.ts';
-import { clusterName, duration, positive } from './values.ts';
+import { clusterName, duration, isNetwork, positive } from './values.ts';
 
 const port = z.number().int().min(0).max(65_535);
 const groupResource = z
@@ -20,6 +20,8 @@ const groupResource = z
 const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
   error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
 });
+
+const network = z.string().refine(isNetwork, { error: 'write an address, or a network as 10.0.0.0/24 or 2001:db8::/64' });
 
 const store = z.discriminatedUnion(
   'type',
@@ -158,6 +160,13 @@ export const configSchema = z.strictObject({
       publicUrl: origin
         .optional()
         .describe('Where browsers reach fleetgraph, without a path: `https://fleet.example.org`. For signing in.'),
+      trustedProxies: z
+        .array(network)
+        .max(100)
+        .default([])
+        .describe(
+          'Addresses and networks (CIDR) of the proxies before fleetgraph, which name their clients in `X-Forwarded-For`. Clients without credentials have their turns by that address; it says of nobody who they are.',
+        ),
       cors: z
         .strictObject({
           origins: z

@@ -1,4 +1,5 @@
 /** Values that several parts of the configuration have. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { parseDuration } from '../schema/duration.ts';
@@ -16,3 +17,12 @@ export const clusterName = z.string().superRefine((name, context) => {
   const message = clusterNameProblem(name);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
+
+/** An IP address, or a network of them: `address/length`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    rest.length === 0 && !address.includes('%') && (length === undefined ? bits > 0 : /^\d{1,3}$/.test(length) && Number(length) <= bits)
+  );
+}

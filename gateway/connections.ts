@@ -8,6 +8,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientOf } from '../identity/client-address.ts';
 
 /** More than browsers and proxies keep open before they sign in. */
 const MAX_STRANGERS = 1_000;
@@ -42,7 +43,7 @@ export class Connections {
   follow(server: Server): void {
     server.on('connection', (accepted: Socket) => {
       const peer = peerOf(accepted);
-      const connection: Connection = { accepted, owner: addressOf(accepted) };
+      const connection: Connection = { accepted, owner: clientOf(accepted.remoteAddress ?? '') };
       this.#byPeer.set(peer, connection);
       this.#strangers.add(connection);
       accepted.once('close', () => {
@@ -72,18 +73,8 @@ export class Connections {
 }
 
 /** In the scheduler the strangers of one address are one caller. No user has such a name. */
-export function strangerKey(socket: Socket): string {
-  return `\0${addressOf(socket)}`;
-}
-
-/** An IPv6 address stands for its network: whoever has one address has 2^64 of them. */
-function addressOf({ remoteAddress = '' }: Socket): string {
-  if (!remoteAddress.includes(':') || remoteAddress.startsWith('::ffff:')) return remoteAddress;
-  const [leading = ''] = remoteAddress.split('::', 1);
-  return leading
-    .split(':', 4)
-    .join(':')
-    .replace(/(:0)+$/, '');
+export function strangerKey(address: string): string {
+  return `\0${address}`;
 }
 
 function peerOf({ remoteAddress, remotePort }: Socket): string {

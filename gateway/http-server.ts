@@ -22,6 +22,7 @@ import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
+import { clientAddresses, type ClientAddress } from '../identity/client-address.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -109,6 +110,8 @@ export interface HttpServerOptions {
   readonly explorer?: RequestHandler;
   /** Origins whose pages may ask, as browsers write them. @default none */
   readonly origins?: readonly string[];
+  /** Addresses and networks of proxies that name their clients in X-Forwarded-For. @default none */
+  readonly trustedProxies?: readonly string[];
   /** The documents for `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }
@@ -146,11 +149,13 @@ export async function createHttpServer({
   graphiql: hasGraphiql = true,
   explorer,
   origins = [],
+  trustedProxies = [],
   trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
+  const clientAddress = clientAddresses(trustedProxies);
   const connections = new Connections({ callers: MAX_CONNECTIONS + limits.subscriptions });
-  const server = createListener({ maxHeaderSize: 64 * 1024 }, strangersInTurn(connections, app), tls, log);
+  const server = createListener({ maxHeaderSize: 64 * 1024 }, strangersInTurn(connections, clientAddress, app), tls, log);
   connections.follow(server);
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
@@ -246,7 +251,7 @@ export async function createHttpServer({
   });
   const webSockets = acceptWebSockets(server, {
     path: '/graphql',
-    authenticator,
+    ...{ authenticator, clientAddress },
     write,
     room: (caller, bytes) => {
       const held = uploads.tryEnter(caller, bytes);
@@ -273,7 +278,7 @@ export async function createHttpServer({
     next();
   });
   app.use(probes(readiness));
-  app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, log }));
+  app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, clientAddress, log }));
   if (hasGraphiql) {
     app.get(
       '/graphiql',
@@ -286,7 +291,7 @@ export async function createHttpServer({
     '/graphql',
     ...crossOrigin(origins),
     ...(traces ? [traceRequests(traces)] : []),
-    authenticate(authenticator),
+    authenticate(authenticator, clientAddress),
     (req, res, next) => {
       connections.know(req.socket, callerKey(res.locals['identity'] as Identity));
       next();
@@ -335,9 +340,9 @@ export async function createHttpServer({
 }
 
 /** The work of strangers begins in turns with that of callers. */
-function strangersInTurn(connections: Connections, app: RequestListener): RequestListener {
+function strangersInTurn(connections: Connections, clientAddress: ClientAddress, app: RequestListener): RequestListener {
   return (req, res) => {
-    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(req.socket)) : undefined;
+    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
     if (!turn) return app(req, res);
     void turn.then(() => {
       if (!req.socket.destroyed) app(req, res);

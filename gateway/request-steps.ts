@@ -8,12 +8,13 @@ import onHeaders from 'on-headers';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
+import type { ClientAddress } from '../identity/client-address.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { traced } from '../telemetry/traces.ts';
+import { credentialsOf } from './credentials.ts';
 import type { Budgets } from './cost/budget.ts';
-import { clientNameOf } from './listener.ts';
 import { overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { begun } from './plugins/request-log.ts';
 import type { OperationParams } from './subscriptions/streamed-operation.ts';
@@ -27,15 +28,10 @@ const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /** Requests without a place that wait for their refusal. The server closes the connections of more. */
 const MAX_REFUSING = 2_000;
 
-export function authenticate(authenticator: Authenticator) {
+export function authenticate(authenticator: Authenticator, clientAddress: ClientAddress) {
   return async (req: Request, res: Response, next: NextFunction) => {
     try {
-      const credentials = {
-        headers: req.headers,
-        rawHeaders: req.rawHeaders,
-        remoteAddress: req.socket.remoteAddress ?? '',
-        clientName: () => clientNameOf(req.socket),
-      };
+      const credentials = credentialsOf(req, clientAddress);
       const identity = await traced({ name: 'authenticate' }, () => authenticator.authenticate(credentials));
       if (identity) {
         res.locals['identity'] = identity;

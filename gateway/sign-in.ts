@@ -15,11 +15,12 @@ import { hash } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
+import type { ClientAddress } from '../identity/client-address.ts';
 import type { OidcAuthenticator } from '../identity/oidc.ts';
 import { SessionTooLargeError, type Session, type Sessions } from '../identity/sessions.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { clientNameOf } from './listener.ts';
+import { credentialsOf } from './credentials.ts';
 
 export interface SignIn {
   readonly tokens: Pick<OidcAuthenticator, 'identityOf' | 'issuer'>;
@@ -41,6 +42,7 @@ export interface SignInOptions {
   /** Without it nobody can sign in here; `GET /auth/session` then says whom a proxy or a token names. */
   readonly signIn?: SignIn | undefined;
   readonly commandLine?: CommandLineSignIn | undefined;
+  readonly clientAddress: ClientAddress;
   readonly log: Logger;
 }
 
@@ -50,7 +52,7 @@ const MAX_AT_ONCE = 32;
 const RENEWED_FOR_MS = 10_000;
 const MAX_RENEWED = 1_000;
 
-export function signInRoutes({ authenticator, signIn, commandLine, log }: SignInOptions): Router {
+export function signInRoutes({ authenticator, signIn, commandLine, clientAddress, log }: SignInOptions): Router {
   const router = Router();
   router.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store');
@@ -58,20 +60,17 @@ export function signInRoutes({ authenticator, signIn, commandLine, log }: SignIn
     next();
   });
   router.get('/session', async (req, res) => {
-    const { headers, rawHeaders, socket } = req;
-    const identity = await authenticator
-      .authenticate({ headers, rawHeaders, remoteAddress: socket.remoteAddress, clientName: () => clientNameOf(socket) })
-      .catch(() => undefined);
+    const identity = await authenticator.authenticate(credentialsOf(req, clientAddress)).catch(() => undefined);
     const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
     res.json({ ...(who ?? { user: null }), signIn: signIn ? '/auth/login' : null });
   });
   router.get('/command-line', (_req, res) => (commandLine ? void res.json(commandLine) : fail(res, 404, 'BAD_REQUEST', NO_COMMAND_LINE)));
-  if (signIn) flow(router, signIn, log);
+  if (signIn) flow(router, signIn, clientAddress, log);
   router.use((_req, res) => fail(res, 404, 'BAD_REQUEST', signIn ? 'There is nothing here.' : NO_SIGN_IN));
   return router;
 }
 
-function flow(router: Router, signIn: SignIn, log: Logger): void {
+function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log: Logger): void {
   const { sessions, scopes, tokens } = signIn;
   const renewals = new Renewals(signIn);
   const places = new FairGate({ places: MAX_AT_ONCE });
@@ -80,7 +79,7 @@ function flow(router: Router, signIn: SignIn, log: Logger): void {
   /** Bounds how much strangers can make us ask the issuer. */
   const inPlace = (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
-    const place = places.tryEnter(req.socket.remoteAddress ?? '');
+    const place = places.tryEnter(clientAddress(req));
     if (typeof place === 'string') {
       res.setHeader('retry-after', '1');
       return fail(res, 503, 'OVERLOADED', 'Too many people sign in at once. Try again in a second.');

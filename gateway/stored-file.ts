@@ -8,6 +8,7 @@
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
+import { clientOf } from '../identity/client-address.ts';
 import { strangerKey } from './connections.ts';
 
 export interface StoredFile {
@@ -37,7 +38,7 @@ export async function sendFile(file: StoredFile, req: Request, res: Response): P
   const content = (encoding && file[encoding]) ?? file.plain;
   res.setHeader('content-length', content.length);
   if (req.method === 'HEAD') return void res.end();
-  const address = strangerKey(req.socket);
+  const address = strangerKey(clientOf(req.socket.remoteAddress ?? ''));
   let sent = 0;
   for (; content.length - sent > PIECE; sent += PIECE) {
     if (!res.write(content.subarray(sent, sent + PIECE))) await drained(res);

@@ -14,6 +14,11 @@ export interface AuthenticationRequest {
   /** Name, value, name, value, … as Node's IncomingMessage.rawHeaders. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
+  /**
+   * The client's address, also behind a proxy that is trusted to name it. It decides whose turn it is, and never who
+   * somebody is. @default remoteAddress
+   */
+  readonly clientAddress?: string;
   /** The common name of a client certificate that the listener has checked. @default there is none */
   readonly clientName?: () => string | undefined;
 }

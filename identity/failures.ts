@@ -4,7 +4,7 @@
  */
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../telemetry/log.ts';
-import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from './authenticator.ts';
+import { AuthenticationUnavailableError, BadCredentialsError, type AuthenticationRequest, type Authenticator } from './authenticator.ts';
 
 const LOG_EVERY_MS = 10_000;
 
@@ -26,13 +26,15 @@ export function watchFailures(
     registers: [metrics],
   });
   const lines = new Map<string, { until: number; more: number }>();
-  const failed = (by: string, reason: string, message: string, remoteAddress: string | undefined): void => {
+  const failed = (by: string, reason: string, message: string, request: AuthenticationRequest): void => {
     failures.inc({ authenticator: by, reason });
     const key = `${by} ${reason}`;
     const line = lines.get(key);
     if (line && now() < line.until) return void line.more++;
+    const { remoteAddress, clientAddress = remoteAddress } = request;
+    const addresses = { remoteAddress, ...(clientAddress !== remoteAddress && { clientAddress }) };
     log.warn(
-      { authenticator: by, reason, remoteAddress, ...(line?.more && { sinceTheLastLine: line.more + 1 }) },
+      { authenticator: by, reason, ...addresses, ...(line?.more && { sinceTheLastLine: line.more + 1 }) },
       `credentials were refused: ${message}`,
     );
     lines.set(key, { until: now() + LOG_EVERY_MS, more: 0 });
@@ -46,9 +48,9 @@ export function watchFailures(
         return identity;
       } catch (error) {
         if (error instanceof BadCredentialsError)
-          failed(error.reason === 'unknown' ? 'none' : (error.authenticator ?? 'none'), error.reason, error.message, request.remoteAddress);
+          failed(error.reason === 'unknown' ? 'none' : (error.authenticator ?? 'none'), error.reason, error.message, request);
         else if (error instanceof AuthenticationUnavailableError)
-          failed(error.authenticator ?? 'none', 'unavailable', error.message, request.remoteAddress);
+          failed(error.authenticator ?? 'none', 'unavailable', error.message, request);
         throw error;
       }
     },

@@ -2,13 +2,16 @@
  * Bearer tokens that a cluster knows, by asking it (TokenReview): a management cluster whose users are the fleet's, or a leaf for its own
  * ServiceAccounts.
  *
- * An answer is kept by the token's hash for a while, and never longer than a JWT says of itself. A cluster that does not answer is not asked
- * again for some seconds: its callers hear "not now" at once, and those who were known stay known until then.
+ * An answer is kept by the token's hash for a while, and never longer than a JWT says of itself. In the last quarter of
+ * that time the cluster is asked anew while the token counts, so that nobody who is known waits for it. A cluster that
+ * does not answer is not asked again for some seconds: its callers hear "not now" at once, and those who were known stay
+ * known until then.
  *
- * Who attacks: a caller who sends many made-up tokens. What stops them: at most so many are asked at once, in turns of their addresses, and
- * a "no" is kept, too. And the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name
- * ServiceAccounts alone, whose names mean nothing elsewhere (cluster-names.ts), and is sent no other tokens. What remains: with `users: all`
- * a cluster may name any user, so that it must be one that is trusted with the whole fleet.
+ * Who attacks: a caller who sends many made-up tokens. What stops them: at most so many are asked at once, in turns of
+ * the addresses that they come from, and a "no" is kept, too. Tokens that are known have places of their own, in turns of
+ * their users. And the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may
+ * name ServiceAccounts alone, whose names mean nothing elsewhere (cluster-names.ts), and is sent no other tokens. What
+ * remains: with `users: all` a cluster may name any user, so that it must be one that is trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -31,7 +34,7 @@ import {
 } from './authenticator.ts';
 import { serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
 import { clusterName } from './cluster-names.ts';
-import type { Identity } from './identity.ts';
+import { callerKey, type Identity } from './identity.ts';
 import { bearerToken } from './request-headers.ts';
 
 export interface TokenReviewOptions {
@@ -60,12 +63,20 @@ const MAX_REFUSED = 10_000;
 const REFUSED_FOR_MS = 10_000;
 const MAX_AT_ONCE = 16;
 const MAX_WAITING = 256;
+/** Known tokens that are asked about anew, at once. */
+const MAX_RENEWED_AT_ONCE = 4;
+/** The part of its time after which an answer is asked for anew. */
+const FRESH_PART = 3 / 4;
+/** Between two such questions about a token, where the first was not answered. */
+const RENEW_AGAIN_MS = 5_000;
 const FAILURES_TO_PAUSE = 3;
 const MAX_BYTES = 256 * 1024;
 
 interface Known {
   readonly identity: Identity;
   readonly until: number;
+  /** When the cluster is asked anew. */
+  renewAt: number;
 }
 
 interface Refused {
@@ -83,13 +94,14 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   });
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED });
   const asking = new Map<string, Promise<Answer>>();
-  const places = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const strangers = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const renewals = new FairGate({ places: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
   const health = new Health(options.log.child({ cluster }), now);
 
-  const inTurn = async (token: string, claims: JWTPayload | undefined, from: string): Promise<Answer> => {
+  const inTurn = async (token: string, claims: JWTPayload | undefined, places: FairGate, whose: string): Promise<Answer> => {
     using patience = startDeadline(undefined, timeoutMs);
     try {
-      using _place = await places.enter(from, patience.signal);
+      using _place = await places.enter(whose, patience.signal);
       health.refuseWhilePaused();
       return await health.of(review(token, claims, options, rules));
     } catch (error) {
@@ -97,27 +109,44 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       throw error;
     }
   };
+  const ask = (token: string, key: string, claims: JWTPayload | undefined, places: FairGate, whose: string): Promise<Answer> => {
+    let asked = asking.get(key);
+    if (!asked) {
+      const keep = (answer: Answer): Answer => {
+        known.delete(key);
+        if ('identity' in answer) known.set(key, answer);
+        else refused.set(key, answer);
+        return answer;
+      };
+      asked = inTurn(token, claims, places, whose)
+        .then(keep)
+        .finally(() => asking.delete(key));
+      asking.set(key, asked);
+    }
+    return asked;
+  };
   return {
     type: 'tokenReview',
-    async authenticate({ rawHeaders, remoteAddress = '' }) {
+    async authenticate({ rawHeaders, remoteAddress = '', clientAddress = remoteAddress }) {
       const token = bearerToken(rawHeaders);
       if (token === undefined) return undefined;
       const key = hash('sha256', token, 'base64url');
-      let answer: Answer | undefined = known.get(key) ?? refused.get(key);
+      const held = known.get(key);
+      if (held && now() < held.until) {
+        if (now() >= held.renewAt) {
+          held.renewAt = now() + RENEW_AGAIN_MS;
+          // Until it is answered, or its time is over, the answer of before holds.
+          ask(token, key, claimsOf(token), renewals, callerKey(held.identity)).catch(() => undefined);
+        }
+        return held.identity;
+      }
+      let answer: Answer | undefined = refused.get(key);
       if (!answer || now() >= answer.until) {
         const claims = claimsOf(token);
         const isAsked = (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
         if (!isAsked) throw new UnknownCredentialsError('The bearer token is not known here.');
         health.refuseWhilePaused();
-        let asked = asking.get(key);
-        if (!asked) {
-          asked = inTurn(token, claims, remoteAddress).finally(() => asking.delete(key));
-          asking.set(key, asked);
-        }
-        answer = await asked;
-        known.delete(key);
-        if ('identity' in answer) known.set(key, answer);
-        else refused.set(key, answer);
+        answer = await ask(token, key, claims, strangers, clientAddress);
       }
       if ('identity' in answer) return answer.identity;
       // Only the issuer says whose a token is. Without it, another cluster may know what this one does not.
@@ -155,7 +184,8 @@ async function review(token: string, claims: JWTPayload | undefined, options: To
   try {
     const expiry = expiresAt !== undefined && { expiresAt };
     const identity = acceptIdentity({ ...claim, token, ...expiry }, rules, namingOf(claim.user, options, rules));
-    return { identity, until: Math.min(now() + cacheForMs, expiresAt ?? Infinity) };
+    const until = Math.min(now() + cacheForMs, expiresAt ?? Infinity);
+    return { identity, until, renewAt: now() + FRESH_PART * cacheForMs };
   } catch (error) {
     if (!(error instanceof BadCredentialsError)) throw error;
     return refused(error.message);

@@ -40,7 +40,7 @@ export function isLocalAddress(address: string): boolean {
 
 /** The IPv4 addresses that a packet to an IPv6 address may be sent on to. */
 function ipv4Of(address: string): string[] {
-  const groups = groupsOf(address);
+  const groups = ipv6Groups(address);
   const bytes = groups.flatMap(group => [group >> 8, group & 0xff]);
   const at = (...places: number[]) => places.map(place => bytes[place]).join('.');
   const last = at(12, 13, 14, 15);
@@ -62,7 +62,8 @@ const IPV4_AT_THE_END: ReadonlySet<string> = new Set([
   '64:ff9b:0:0:0:0', // NAT64, RFC 6052
 ]);
 
-function groupsOf(address: string): number[] {
+/** The eight numbers of an IPv6 address without a zone. */
+export function ipv6Groups(address: string): number[] {
   // A URL writes it without dots.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const numbers = (text = '') => text.split(':').flatMap(group => (group === '' ? [] : Number.parseInt(group, 16)));

@@ -12,11 +12,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
+import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { strangerKey, type Connections } from '../connections.ts';
-import { clientNameOf } from '../listener.ts';
+import { credentialsOf } from '../credentials.ts';
 import { isAnswering } from '../one-at-a-time.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
@@ -42,6 +43,7 @@ const ANY_SUBSCRIPTION = parse('subscription { any }');
 export interface WebSocketsOptions extends MessageLimits {
   readonly path: string;
   readonly authenticator: Authenticator;
+  readonly clientAddress: ClientAddress;
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
   readonly log: Logger;
@@ -67,7 +69,7 @@ export interface WebSockets {
 }
 
 export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
-  const { authenticator, start, write, log, connections, messageBytes, durationMs, room, pay } = options;
+  const { start, write, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
     handleProtocols,
@@ -107,7 +109,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
     connectionInitWaitTimeout: 3_000,
     onConnect: async ({ extra, connectionParams }) => {
       const { socket, request } = extra;
-      const identity = identities.get(request) ?? (await authenticated(authenticator, request, connectionParams?.['authorization']));
+      const identity = identities.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
       if (!identity) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
       extra.identity = identity;
       connections.know(request.socket, callerKey(identity));
@@ -249,20 +251,15 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 /** The caller, where the request says who it is; undefined where connection_init is to say it; or the status of a refusal. */
 async function admit(
   request: IncomingMessage,
-  { path, origins, authenticator }: WebSocketsOptions,
+  { path, origins, authenticator, clientAddress }: WebSocketsOptions,
 ): Promise<Identity | undefined | number> {
   const { headers, url = '' } = request;
-  await eventLoopTurns.take(strangerKey(request.socket));
+  await eventLoopTurns.take(strangerKey(clientAddress(request)));
   if (url.split('?')[0] !== path) return 404;
   const { origin, host } = headers;
   if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;
   try {
-    return await authenticator.authenticate({
-      headers,
-      rawHeaders: request.rawHeaders,
-      remoteAddress: request.socket.remoteAddress ?? '',
-      clientName: () => clientNameOf(request.socket),
-    });
+    return await authenticator.authenticate(credentialsOf(request, clientAddress));
   } catch (error) {
     if (error instanceof BadCredentialsError) return 401;
     if (error instanceof AuthenticationUnavailableError) return 503;
@@ -272,16 +269,16 @@ async function admit(
 
 /** As if the request had come with this header alone: a client that sets it cannot claim anything else. */
 async function authenticated(
-  authenticator: Authenticator,
+  { authenticator, clientAddress }: WebSocketsOptions,
   request: IncomingMessage,
   authorization: unknown,
 ): Promise<Identity | undefined> {
   if (typeof authorization !== 'string') return undefined;
+  const { remoteAddress, clientAddress: client } = credentialsOf(request, clientAddress);
   try {
     return await authenticator.authenticate({
-      headers: { authorization },
-      rawHeaders: ['authorization', authorization],
-      remoteAddress: request.socket.remoteAddress ?? '',
+      ...{ headers: { authorization }, rawHeaders: ['authorization', authorization] },
+      ...{ remoteAddress, clientAddress: client! },
     });
   } catch (error) {
     if (error instanceof BadCredentialsError || error instanceof AuthenticationUnavailableError) return undefined;

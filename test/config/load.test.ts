@@ -32,6 +32,7 @@ describe('the configuration', () => {
       port: 4000,
       operations: {},
       readyTimeout: 120_000,
+      trustedProxies: [],
       cors: { origins: [] },
     });
     expect(config.store).toEqual({ type: 'memory' });

@@ -6,7 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { Connections, strangerKey } from '../../gateway/connections.ts';
+import { Connections } from '../../gateway/connections.ts';
+import { clientOf } from '../../identity/client-address.ts';
 import { createListener, listen } from '../../gateway/listener.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { authority, issue, type Certificate } from '../kubernetes/certificates.ts';
@@ -146,7 +147,6 @@ describe('strangers', () => {
     ['2001:db8::1', '2001:db8:0:0:1::5', true],
     ['2001:db8::1', '2001:db8:0:1::1', false],
   ])('of %s and %s are one in the scheduler or not: %#', (one, other, same) => {
-    const keyOf = (remoteAddress: string) => strangerKey({ remoteAddress } as Socket);
-    expect(keyOf(one) === keyOf(other)).toBe(same);
+    expect(clientOf(one) === clientOf(other)).toBe(same);
   });
 });

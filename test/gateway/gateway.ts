@@ -32,6 +32,7 @@ export interface GatewayOptions {
   readonly log?: Logger;
   readonly logRequests?: boolean;
   readonly origins?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
   /** @default bearer tokens that are names of users */
   readonly authenticator?: Authenticator;
@@ -69,6 +70,7 @@ export async function openGateway({
   log = silentLogger,
   logRequests = false,
   origins = [],
+  trustedProxies = [],
   trustedDocuments,
   authenticator = firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
   signIn,
@@ -94,6 +96,7 @@ export async function openGateway({
     introspection,
     graphiql,
     origins,
+    trustedProxies,
     trustedDocuments,
     limits: { ...GENEROUS, ...limits },
   });

@@ -31,8 +31,8 @@ function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = 
   const registry = new ClusterRegistry();
   registry.add({ name: 'hub', client, identity: policy, authorization: 'rbac' });
   const authenticator = tokenReviews({ registry, cluster: 'hub', log: silentLogger, now: () => world.now, ...options }, rules);
-  const ask = async (token = 'some-token') =>
-    authenticator.authenticate(bearer(token)).then(
+  const ask = async (token = 'some-token', clientAddress = '192.0.2.1') =>
+    authenticator.authenticate({ ...bearer(token), clientAddress }).then(
       identity => ({ user: identity?.user, groups: identity?.groups }),
       (error: Error) => `${error.name}: ${error.message}`,
     );
@@ -157,22 +157,109 @@ describe('a cluster is asked', () => {
 });
 
 describe('an answer', () => {
-  it('holds for two minutes, and a "no" for ten seconds', async () => {
+  /** A moment, and how often the cluster has been asked when it is over. */
+  const askedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
+    world.now = now;
+    const answer = await world.ask(token);
+    await settled();
+    return [world.asked.length, answer];
+  };
+  const JANE = { user: 'jane', groups: [] };
+
+  it('holds for two minutes where it cannot be had anew, and a "no" for ten seconds', async () => {
     const world = hub(known('jane'));
-    const at = async (now: number) => ((world.now = now), await world.ask(), world.asked.length);
-    expect([await at(0), await at(119_999), await at(120_000)]).toEqual([1, 1, 2]);
+    expect(await askedAt(world, 0)).toEqual([1, JANE]);
+    world.answer = 'BAD_REQUEST';
+    expect(await askedAt(world, 119_999)).toEqual([2, JANE]);
+    expect(await askedAt(world, 120_000)).toEqual([3, expect.stringContaining('AuthenticationUnavailableError')]);
     world.answer = { authenticated: false };
-    expect([await at(240_000), await at(249_999), await at(250_000)]).toEqual([3, 3, 4]);
+    expect((await askedAt(world, 240_000))[0]).toBe(4);
+    expect((await askedAt(world, 249_999))[0]).toBe(4);
+    expect((await askedAt(world, 250_000))[0]).toBe(5);
+  });
+
+  it('is asked for anew in its last quarter, and holds until that is answered', async () => {
+    const world = hub(known('jane'));
+    expect(await askedAt(world, 0)).toEqual([1, JANE]);
+    expect(await askedAt(world, 89_999)).toEqual([1, JANE]);
+    const { promise, resolve } = Promise.withResolvers<object>();
+    world.answer = () => promise;
+    expect(await askedAt(world, 90_000)).toEqual([2, JANE]);
+    expect(await askedAt(world, 119_999)).toEqual([2, JANE]);
+    resolve({ status: known('jane', ['dev']) });
+    await settled();
+    expect(await askedAt(world, 120_000)).toEqual([2, { user: 'jane', groups: ['dev'] }]);
+  });
+
+  it('that the token is not known any more ends it at once', async () => {
+    const world = hub(known('jane'));
+    await askedAt(world, 0);
+    world.answer = { authenticated: false };
+    expect(await askedAt(world, 90_000)).toEqual([2, JANE]);
+    expect(await askedAt(world, 90_001)).toEqual([2, expect.stringContaining('not known here')]);
+  });
+
+  it('is asked for again after five seconds where it was not given, and no sooner', async () => {
+    const world = hub(known('jane'));
+    await askedAt(world, 0);
+    world.answer = 'BAD_REQUEST';
+    for (const [now, asked] of [[90_000, 2], [94_999, 2], [95_000, 3]] as const) expect(await askedAt(world, now)).toEqual([asked, JANE]); // prettier-ignore
   });
 
   it('holds no longer than the token says of itself', async () => {
     const world = hub(known('jane'));
     const token = jwt({ exp: 1_030 });
-    const at = async (now: number) => ((world.now = now), await world.ask(token), world.asked.length);
+    const at = async (now: number) => (await askedAt(world, now, token))[0];
     expect([await at(1_000_000), await at(1_029_999), await at(1_030_000)]).toEqual([1, 1, 2]);
     expect((await world.authenticator.authenticate(bearer(token)))?.expiresAt).toBe(1_030_000);
   });
 });
+
+describe('made-up tokens', () => {
+  /** A hub that answers about real tokens at once, and about made-up ones never; made-up ones from one address take all that it may have. */
+  async function flooded() {
+    const made = Promise.withResolvers<object>();
+    const world = hub(known('jane'));
+    await world.ask('known-before');
+    world.answer = () => {
+      const token = (world.asked.at(-1)!.body as { spec: { token: string } }).spec.token;
+      return token.startsWith('made-up') ? made.promise : Promise.resolve({ status: known('jane') });
+    };
+    const flood = Array.from({ length: 300 }, (_, i) => world.ask(`made-up-${i}`, '203.0.113.66'));
+    await settled();
+    const end = async () => {
+      made.resolve({ status: { authenticated: false } });
+      return Promise.all(flood);
+    };
+    return { world, end };
+  }
+
+  it('keep nobody out who signs in for the first time from another address', async () => {
+    const { world, end } = await flooded();
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => world.ask(`new-${i}`, '198.51.100.1')));
+    expect(new Set(answers.map(answer => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ user: 'jane', groups: [] })]));
+    expect(new Set(await end())).toEqual(
+      new Set([expect.stringContaining('not known here'), expect.stringContaining('AuthenticationUnavailableError')]),
+    );
+  });
+
+  it('keep the cluster from being asked anew about nobody who is known, even from their own address', async () => {
+    const { world, end } = await flooded();
+    const before = world.asked.length;
+    world.now += 90_000;
+    expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
+    await settled();
+    expect(world.asked).toHaveLength(before + 1);
+    world.now += 60_000; // the first answer is over
+    expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
+    await end();
+  });
+});
+
+/** All that was asked is answered, where it is answered at all. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise(resolve => setImmediate(resolve));
+}
 
 describe('a cluster that does not answer', () => {
   it.each<KubernetesErrorCode>(['UNREACHABLE', 'TIMEOUT', 'SERVER_ERROR', 'FORBIDDEN', 'THROTTLED'])(
