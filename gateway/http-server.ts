@@ -66,6 +66,7 @@ import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts'
 import { laterPayloads } from './subscriptions/later-payloads.ts';
 import { refusalOf, Subscriptions, type SubscriptionLimits } from './subscriptions/subscriptions.ts';
 import { EventStreams, type WritePayload } from './transports/event-stream.ts';
+import { OpenStreams, type OpenStreamsOptions } from './transports/open-streams.ts';
 import { acceptWebSockets } from './transports/websocket.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
@@ -112,6 +113,8 @@ export interface HttpServerOptions {
   readonly origins?: readonly string[];
   /** Addresses and networks of proxies that name their clients in X-Forwarded-For. @default none */
   readonly trustedProxies?: readonly string[];
+  /** How often callers of open streams are authenticated again, and for how long they need no answer. */
+  readonly recheck?: Pick<OpenStreamsOptions, 'everyMs' | 'graceMs'>;
   /** The documents for `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }
@@ -150,6 +153,7 @@ export async function createHttpServer({
   explorer,
   origins = [],
   trustedProxies = [],
+  recheck,
   trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
@@ -244,15 +248,15 @@ export async function createHttpServer({
   };
   const startOverWebSocket = start('websocket');
   const write = payloadWriter(limits.answerBytes, unread);
+  const streams = new OpenStreams({ authenticator, ...recheck });
   const eventStreams = new EventStreams({
     start: start('event-stream'),
-    write,
+    ...{ write, streams },
     durationMs: limits.subscriptionDurationMs,
   });
   const webSockets = acceptWebSockets(server, {
     path: '/graphql',
-    ...{ authenticator, clientAddress },
-    write,
+    ...{ authenticator, clientAddress, streams, write },
     room: (caller, bytes) => {
       const held = uploads.tryEnter(caller, bytes);
       return typeof held === 'string' ? undefined : held;

@@ -7,7 +7,12 @@ import { createHash } from 'node:crypto';
 import onHeaders from 'on-headers';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
-import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
+import {
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+  type AuthenticationRequest,
+  type Authenticator,
+} from '../identity/authenticator.ts';
 import type { ClientAddress } from '../identity/client-address.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
@@ -35,6 +40,7 @@ export function authenticate(authenticator: Authenticator, clientAddress: Client
       const identity = await traced({ name: 'authenticate' }, () => authenticator.authenticate(credentials));
       if (identity) {
         res.locals['identity'] = identity;
+        res.locals['credentials'] = credentials;
         return next();
       }
       fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
@@ -85,7 +91,8 @@ export function serveStream(streams: EventStreams) {
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
-    await streams.serve({ ...params, isPost }, begun(res), res, ({ status, errors, retryAfterSeconds }) => {
+    const caller = { identity: begun(res), credentials: res.locals['credentials'] as AuthenticationRequest };
+    await streams.serve({ ...params, isPost }, caller, res, ({ status, errors, retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
       const answer = () => void res.status(status).json({ errors });
       if (status === 429) later(res, answer);

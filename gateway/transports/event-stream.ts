@@ -2,7 +2,7 @@
  * Server-sent events, as graphql-sse's distinct connections have them: one operation a request, `next` for each payload, `complete` behind the last.
  *
  * What is wrong with an operation is known before the stream begins and is a plain HTTP answer. A stream that should go on, and cannot here (the process stops, it
- * has lasted as long as any may, or its caller leaves too many bytes of payloads unread), is closed without `complete`: clients then connect again.
+ * has lasted as long as any may, its caller's groups are others now, or its caller leaves too many bytes of payloads unread), is closed without `complete`: clients then connect again.
  */
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
@@ -10,6 +10,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
+import type { Caller, OpenStreams } from './open-streams.ts';
 
 /** Keeps proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
@@ -23,6 +24,7 @@ export type WritePayload = (
 export interface EventStreamsOptions {
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
+  readonly streams: Pick<OpenStreams, 'watch'>;
   readonly durationMs: number;
 }
 
@@ -42,15 +44,13 @@ export class EventStreams {
   }
 
   /** Resolves when the stream has ended. `refuse`: answers with a refusal. */
-  async serve(params: OperationParams, identity: Identity, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
-    const { start, durationMs } = this.#options;
+  async serve(params: OperationParams, caller: Caller, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
+    const { start, streams, durationMs } = this.#options;
+    const { identity } = caller;
     const begun = await start(params, identity, () => res.destroy());
     if ('status' in begun) return refuse(begun);
-    const timers = [
-      setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS),
-      setTimeout(() => res.end(), durationMs),
-      ...(identity.expiresAt === undefined ? [] : [setTimeout(() => this.#expire(res), Math.max(0, identity.expiresAt - Date.now()))]),
-    ];
+    const timers = [setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS), setTimeout(() => res.end(), durationMs)];
+    using _ = streams.watch(caller, how => (how === 'refused' ? this.#unauthenticated(res) : res.end()));
     this.#open.add(res);
     res.once('close', () => void begun.return());
     try {
@@ -83,11 +83,10 @@ export class EventStreams {
     if (!res.closed && !res.writableEnded) res.end('event: complete\ndata:\n\n');
   }
 
-  #expire(res: Response): void {
+  #unauthenticated(res: Response): void {
     const code: ErrorCode = 'UNAUTHENTICATED';
-    const errors = [
-      { message: 'Your credentials have expired. Connect again with new ones; your token stays good.', extensions: { code } },
-    ];
+    const message = 'Your credentials have expired, or count no more. Connect again with new ones; your resume token stays good.';
+    const errors = [{ message, extensions: { code } }];
     res.end(`event: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`);
   }
 }

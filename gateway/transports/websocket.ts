@@ -22,6 +22,7 @@ import { isAnswering } from '../one-at-a-time.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
 import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
+import type { Caller, OpenStreams } from './open-streams.ts';
 
 const PING_MS = 15_000;
 /** How long clients have to answer when the connection is closed. */
@@ -46,6 +47,7 @@ export interface WebSocketsOptions extends MessageLimits {
   readonly clientAddress: ClientAddress;
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
+  readonly streams: Pick<OpenStreams, 'watch'>;
   readonly log: Logger;
   readonly connections: Pick<Connections, 'know'>;
   /** Origins whose pages may connect, beside our own. */
@@ -69,12 +71,12 @@ export interface WebSockets {
 }
 
 export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
-  const { start, write, log, connections, messageBytes, durationMs, room, pay } = options;
+  const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
     handleProtocols,
   });
-  const identities = new WeakMap<IncomingMessage, Identity>();
+  const callers = new WeakMap<IncomingMessage, Caller>();
   const timers = new WeakMap<WebSocket, NodeJS.Timeout[]>();
   const later = (socket: WebSocket, ms: number, run: () => void): void => {
     const timer = setTimeout(run, Math.min(Math.max(0, ms), 2 ** 31 - 1));
@@ -94,8 +96,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       admitted => {
         if (typeof admitted === 'number') return refuse(socket, admitted);
         if (admitted) {
-          identities.set(request, admitted);
-          connections.know(request.socket, callerKey(admitted));
+          callers.set(request, admitted);
+          connections.know(request.socket, callerKey(admitted.identity));
         }
         sockets.handleUpgrade(request, socket, head, ws => sockets.emit('connection', ws, request));
       },
@@ -109,12 +111,16 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
     connectionInitWaitTimeout: 3_000,
     onConnect: async ({ extra, connectionParams }) => {
       const { socket, request } = extra;
-      const identity = identities.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
-      if (!identity) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
-      extra.identity = identity;
-      connections.know(request.socket, callerKey(identity));
-      if (identity.expiresAt !== undefined)
-        later(socket, identity.expiresAt - Date.now(), () => socket.close(CloseCode.Unauthorized, 'Your credentials have expired'));
+      const caller = callers.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
+      if (!caller) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
+      extra.identity = caller.identity;
+      connections.know(request.socket, callerKey(caller.identity));
+      if (socket.readyState !== socket.OPEN) return undefined;
+      const watched = streams.watch(caller, how => {
+        if (how === 'refused') socket.close(CloseCode.Unauthorized, 'Your credentials have expired, or count no more');
+        else socket.close(COME_AGAIN, 'Connect again');
+      });
+      socket.once('close', () => watched[Symbol.dispose]());
       return undefined;
     },
     onSubscribe: async ({ extra }, id, { query, variables, operationName }) => {
@@ -156,7 +162,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
           extra.messages = new Messages({
             ...{ socket, connection: request.socket, room, pay },
             caller: () => {
-              const identity = extra.identity ?? identities.get(request);
+              const identity = extra.identity ?? callers.get(request)?.identity;
               return identity && callerKey(identity);
             },
             take: message =>
@@ -252,14 +258,16 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 async function admit(
   request: IncomingMessage,
   { path, origins, authenticator, clientAddress }: WebSocketsOptions,
-): Promise<Identity | undefined | number> {
+): Promise<Caller | undefined | number> {
   const { headers, url = '' } = request;
   await eventLoopTurns.take(strangerKey(clientAddress(request)));
   if (url.split('?')[0] !== path) return 404;
   const { origin, host } = headers;
   if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;
+  const credentials = credentialsOf(request, clientAddress);
   try {
-    return await authenticator.authenticate(credentialsOf(request, clientAddress));
+    const identity = await authenticator.authenticate(credentials);
+    return identity && { identity, credentials };
   } catch (error) {
     if (error instanceof BadCredentialsError) return 401;
     if (error instanceof AuthenticationUnavailableError) return 503;
@@ -272,14 +280,14 @@ async function authenticated(
   { authenticator, clientAddress }: WebSocketsOptions,
   request: IncomingMessage,
   authorization: unknown,
-): Promise<Identity | undefined> {
+): Promise<Caller | undefined> {
   if (typeof authorization !== 'string') return undefined;
   const { remoteAddress, clientAddress: client } = credentialsOf(request, clientAddress);
+  const headers = { headers: { authorization }, rawHeaders: ['authorization', authorization] };
+  const credentials = { ...headers, remoteAddress, clientAddress: client! };
   try {
-    return await authenticator.authenticate({
-      ...{ headers: { authorization }, rawHeaders: ['authorization', authorization] },
-      ...{ remoteAddress, clientAddress: client! },
-    });
+    const identity = await authenticator.authenticate(credentials);
+    return identity && { identity, credentials };
   } catch (error) {
     if (error instanceof BadCredentialsError || error instanceof AuthenticationUnavailableError) return undefined;
     throw error;

@@ -3,9 +3,10 @@ import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
 import type { FormattedExecutionResult } from 'graphql';
 import WebSocket from 'ws';
-import { createHttpServer, type HttpLimits, type HttpServer } from '../../../gateway/http-server.ts';
+import { createHttpServer, type HttpLimits, type HttpServer, type HttpServerOptions } from '../../../gateway/http-server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
-import { acceptIdentity, firstOf } from '../../../identity/authenticator.ts';
+import type { SignIn } from '../../../gateway/sign-in.ts';
+import { acceptIdentity, type Authenticator } from '../../../identity/authenticator.ts';
 import { bearerToken } from '../../../identity/request-headers.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
@@ -28,32 +29,36 @@ export interface StreamingOptions extends ChangingFleetOptions {
   readonly origins?: readonly string[];
   /** When credentials end, in milliseconds from the sign-in. */
   readonly expiresInMs?: number;
+  /** Of whom a bearer token is, in place of what it says. */
+  readonly authenticator?: Authenticator;
+  readonly signIn?: SignIn;
+  readonly recheck?: HttpServerOptions['recheck'];
+  readonly port?: number;
 }
 
 /** A bearer token is `user` or `user/group`. */
 export async function openStreaming(options: StreamingOptions = {}): Promise<StreamingGateway> {
-  const { limits, origins = [], expiresInMs, ...more } = options;
+  const { limits, origins = [], expiresInMs, authenticator, signIn, recheck = {}, port = 0, ...more } = options;
   const fleet = await ChangingFleet.open(more);
   const sdl = subgraphSdl('fleet');
   const subgraphs = [{ name: 'fleet', sdl, ...fleet.subgraph }];
   const metrics = createMetrics();
-  const authenticator = firstOf([
-    {
-      authenticate: async ({ rawHeaders }) => {
-        const token = bearerToken(rawHeaders);
-        if (token === undefined) return undefined;
-        const [user = '', group] = token.split('/');
-        const expiresAt = expiresInMs === undefined ? {} : { expiresAt: Date.now() + expiresInMs };
-        return acceptIdentity({ user, groups: group === undefined ? [] : [group], ...expiresAt });
-      },
+  const byName: Authenticator = {
+    authenticate: async ({ rawHeaders }) => {
+      const token = bearerToken(rawHeaders);
+      if (token === undefined) return undefined;
+      const [user = '', group] = token.split('/');
+      const expiresAt = expiresInMs === undefined ? {} : { expiresAt: Date.now() + expiresInMs };
+      return acceptIdentity({ user, groups: group === undefined ? [] : [group], ...expiresAt });
     },
-  ]);
+  };
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
-    ...{ authenticator, log: silentLogger, metrics, introspection: true, graphiql: false, origins },
+    ...{ authenticator: authenticator ?? byName, signIn, recheck },
+    ...{ log: silentLogger, metrics, introspection: true, graphiql: false, origins },
     limits: { ...GENEROUS, ...limits },
   });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen({ host: '127.0.0.1', port });
   return {
     ...{ fleet, server, url },
     metric: async name => {

@@ -1,6 +1,8 @@
 /** Live queries as the clients graphql-sse and graphql-ws meet them, by the one transport and the other. */
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { acceptIdentity, AuthenticationUnavailableError, BadCredentialsError } from '../../../identity/authenticator.ts';
+import type { Identity } from '../../../identity/identity.ts';
 import { decodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
 import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
@@ -22,7 +24,7 @@ const db = rowAt('leaf-01', 'Pod', 'team-b/db');
 const teamPods = grant('group:team-a', allow('list', 'pods'), 'team-a');
 
 async function filled(options: StreamingOptions = {}): Promise<StreamingGateway> {
-  const key = JSON.stringify(options);
+  const key = options.authenticator ? `${gateways.size}` : JSON.stringify(options);
   const gateway = gateways.get(key) ?? (await openStreaming(options));
   gateways.set(key, gateway);
   const { fleet } = gateway;
@@ -193,6 +195,56 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     expect(JSON.stringify([stream.payloads.at(-1), stream.end, (stream.end as { error?: { code?: number } }).error?.code])).toMatch(
       /UNAUTHENTICATED|4401/,
     );
+  });
+
+  describe('whose credentials are looked at again', () => {
+    /** A gateway whose authenticator says of every token what it is told to. */
+    async function guarded(): Promise<{ gateway: StreamingGateway; says: (how: () => Identity | undefined) => void; asked: () => number }> {
+      let [how, asked] = [(): Identity | undefined => acceptIdentity({ user: 'admin' }), 0];
+      const authenticator = { authenticate: async () => (asked++, how()) };
+      const gateway = await filled({ authenticator, recheck: { everyMs: 20, graceMs: 60_000 } });
+      return { gateway, says: next => void (how = next), asked: () => asked };
+    }
+    const throwing = (error: Error) => () => {
+      throw error;
+    };
+
+    it.each<[string, () => Identity | undefined]>([
+      ['refuses them', throwing(new BadCredentialsError('The bearer token is not known here.', 'unknown'))],
+      ['knows nobody by them', () => undefined],
+    ])('ends, unauthenticated, when the authenticator %s', async (_what, how) => {
+      const { gateway, says } = await guarded();
+      const stream = await begin(gateway, 'admin').has(1);
+      says(how);
+      await stream.ended();
+      const code = (stream.end as { error?: { code?: number } }).error?.code;
+      expect(JSON.stringify([stream.payloads.at(-1), code])).toMatch(/UNAUTHENTICATED|4401/);
+      await isQuiet(gateway);
+    });
+
+    it('ends so that its client connects again, when they mean other groups', async () => {
+      const { gateway, says } = await guarded();
+      const stream = await begin(gateway, 'admin').has(1);
+      says(() => acceptIdentity({ user: 'admin', groups: ['team-a'] }));
+      await stream.ended();
+      expect(stream.end).toHaveProperty('error');
+      expect(JSON.stringify([stream.payloads.at(-1), (stream.end as { error?: { code?: number } }).error?.code])).not.toMatch(
+        /UNAUTHENTICATED|4401/,
+      );
+    });
+
+    it('goes on while nobody can tell', async () => {
+      const { gateway, says, asked } = await guarded();
+      const stream = await begin(gateway, 'admin').has(1);
+      says(throwing(new AuthenticationUnavailableError('Not now.', { isOwn: false })));
+      const before = asked();
+      while (asked() < before + 5) await new Promise(resolve => setImmediate(resolve));
+      await gateway.fleet.put({ ...web, status: 'FAILED' });
+      await stream.has(2);
+      expect(stream.end).toBeUndefined();
+      says(() => undefined);
+      await stream.ended();
+    });
   });
 
   it('is cut off, not completed, when the gateway stops or it has lasted long enough', async () => {

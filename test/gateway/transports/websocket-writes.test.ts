@@ -27,6 +27,7 @@ async function listening(options: Options): Promise<{ url: string; accepted: Pro
     ...{ path: '/graphql', log: silentLogger, origins: [], messageBytes: 10_000, durationMs: 60_000 },
     authenticator: { authenticate: async () => jane },
     clientAddress: () => '127.0.0.1',
+    streams: { watch: () => new DisposableStack() },
     write: async payload => ({ text: JSON.stringify(payload), [Symbol.dispose]: () => undefined }),
     ...{ room: () => new DisposableStack(), pay: () => undefined },
     connections: { know: () => undefined },

@@ -1,0 +1,153 @@
+/**
+ * Authenticates the callers of open streams again, so that no stream outlives the credentials that it was opened with: a
+ * token that its cluster has taken back, a static token that the configuration lost, a key that an issuer withdrew, a
+ * session that was ended.
+ *
+ * Each is asked about every few seconds, by the authenticators of all requests, which answer from what they keep: a
+ * stream ends at most `everyMs` after a request with the same credentials would have been refused. Where nobody can tell
+ * now, a stream goes on for `graceMs`: a cluster that is away for a moment ends none. Where the credentials now mean
+ * other groups, the stream ends so that its client connects again: what is open has the identity of its beginning.
+ *
+ * What remains: headers of a proxy say the same for as long as the stream is open. Let the proxy end its connections.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { systemClock, type Clock } from '../../async/clock.ts';
+import { BadCredentialsError, type AuthenticationRequest, type Authenticator } from '../../identity/authenticator.ts';
+import type { Identity } from '../../identity/identity.ts';
+
+/** A caller, and what they proved it with. */
+export interface Caller {
+  readonly identity: Identity;
+  readonly credentials: AuthenticationRequest;
+}
+
+/** `refused`: the client needs other credentials. `again`: it may connect again with the same ones. */
+export type StreamEnd = 'refused' | 'again';
+
+export interface OpenStreamsOptions {
+  readonly authenticator: Authenticator;
+  /** @default 10 s */
+  readonly everyMs?: number | undefined;
+  /** @default 1 min */
+  readonly graceMs?: number | undefined;
+  readonly clock?: Clock;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** Looked at in one step of lookAgain(). */
+const AT_ONCE = 50;
+
+export class OpenStreams {
+  readonly #options: OpenStreamsOptions;
+  readonly #open = new Set<OpenStream>();
+  #looking: 'once' | 'again' | undefined;
+
+  constructor(options: OpenStreamsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Watches a stream until it is disposed of, or calls `end` once. */
+  watch(caller: Caller, end: (how: StreamEnd) => void): Disposable {
+    const stream = new OpenStream(caller, this.#options, how => {
+      this.#open.delete(stream);
+      end(how);
+    });
+    this.#open.add(stream);
+    return {
+      [Symbol.dispose]: () => {
+        this.#open.delete(stream);
+        stream.stop();
+      },
+    };
+  }
+
+  /** Looks at the streams of sessions now. Called while that is done, it is done once more. */
+  async lookAgain(): Promise<void> {
+    const isLooking = this.#looking !== undefined;
+    this.#looking = isLooking ? 'again' : 'once';
+    if (isLooking) return;
+    do {
+      this.#looking = 'once';
+      const ofSessions = [...this.#open].filter(stream => stream.isOfSession);
+      for (let i = 0; i < ofSessions.length; i += AT_ONCE) {
+        await Promise.all(ofSessions.slice(i, i + AT_ONCE).map(stream => stream.look()));
+        await nextTurn();
+      }
+    } while ((this.#looking as string) === 'again');
+    this.#looking = undefined;
+  }
+}
+
+class OpenStream {
+  readonly #caller: Caller;
+  readonly #options: OpenStreamsOptions;
+  readonly #end: (how: StreamEnd) => void;
+  readonly #over = new AbortController();
+  #confirmedAt: number;
+
+  constructor(caller: Caller, options: OpenStreamsOptions, end: (how: StreamEnd) => void) {
+    this.#caller = caller;
+    this.#options = options;
+    this.#end = end;
+    this.#confirmedAt = this.#clock.now();
+    void this.#watch();
+  }
+
+  get isOfSession(): boolean {
+    const { authorization, cookie } = this.#caller.credentials.headers;
+    return authorization === undefined && cookie !== undefined;
+  }
+
+  stop(): void {
+    this.#over.abort();
+  }
+
+  async look(): Promise<void> {
+    const how = await this.#ending();
+    if (how === undefined || this.#over.signal.aborted) return;
+    this.stop();
+    this.#end(how);
+  }
+
+  get #clock(): Clock {
+    return this.#options.clock ?? systemClock;
+  }
+
+  async #watch(): Promise<void> {
+    const { everyMs = 10_000, now = Date.now } = this.#options;
+    const { signal } = this.#over;
+    const { expiresAt = Infinity } = this.#caller.identity;
+    while (!signal.aborted) {
+      // Streams that began together are not looked at together.
+      const inMs = Math.min(everyMs * (0.75 + Math.random() / 4), expiresAt - now());
+      await this.#clock.sleep(Math.max(0, inMs), signal).catch(() => undefined);
+      if (!signal.aborted) await this.look();
+    }
+  }
+
+  async #ending(): Promise<StreamEnd | undefined> {
+    const { identity, credentials } = this.#caller;
+    const { authenticator, graceMs = 60_000, now = Date.now } = this.#options;
+    if (identity.expiresAt !== undefined && now() >= identity.expiresAt) return 'refused';
+    try {
+      const current = await authenticator.authenticate(credentials);
+      if (!current) return 'refused';
+      this.#confirmedAt = this.#clock.now();
+      return isSame(current, identity) ? undefined : 'again';
+    } catch (error) {
+      if (error instanceof BadCredentialsError) return 'refused';
+      return this.#clock.now() - this.#confirmedAt < graceMs ? undefined : 'again';
+    }
+  }
+}
+
+function isSame(one: Identity, other: Identity): boolean {
+  const textOf = ({ user, uid, groups, extra }: Identity) =>
+    JSON.stringify([user, uid, groups.toSorted(), Object.entries(extra).toSorted()]);
+  return one === other || textOf(one) === textOf(other);
+}
