@@ -177,6 +177,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     registry,
     log,
     metrics,
+    shared: opened.store.shared,
     first: authenticators,
     closing,
   });

@@ -4,6 +4,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import type { CommandLineSignIn, SignIn } from '../gateway/sign-in.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
+import { EndedSessions, type SharedEndings } from '../identity/ended-sessions.ts';
 import { watchFailures } from '../identity/failures.ts';
 import { oidcTokens, type OidcAuthenticator } from '../identity/oidc.ts';
 import { OidcIssuer } from '../identity/oidc-issuer.ts';
@@ -21,6 +22,8 @@ export interface AuthenticationOptions {
   readonly log: Logger;
   readonly metrics: Registry;
   readonly registry: ClusterRegistry;
+  /** By which replicas tell each other who signed out. @default this process is the only one */
+  readonly shared?: SharedEndings | undefined;
   /** Asked before those of the configuration. */
   readonly first: readonly Authenticator[];
   /** Gets what ends with the process. */
@@ -119,7 +122,7 @@ function openOidc(
 function openSignIn(
   { clientId, clientSecretEnv, scopes }: NonNullable<ConfigOf<'oidc'>['signIn']>,
   tokens: OidcAuthenticator,
-  { config: { server, sessions }, env, log }: AuthenticationOptions,
+  { config: { server, sessions }, env, log, shared, closing }: AuthenticationOptions,
 ): SignIn {
   const secretOf = (key: string, name: string | undefined) => {
     if (name !== undefined && !env[name])
@@ -129,10 +132,12 @@ function openSignIn(
   const secret = secretOf('sessions.secretEnv', sessions.secretEnv);
   if (secret === undefined)
     log.info('sessions of browsers end with this process; replicas share them with one secret in sessions.secretEnv');
+  const ended = new EndedSessions({ shared, keepMs: sessions.maxAge, log });
+  closing.push(async () => ended.close());
   try {
     return {
       ...{ tokens, clientId, scopes, clientSecret: secretOf('authentication: signIn.clientSecretEnv', clientSecretEnv) },
-      sessions: new Sessions({ origin: server.publicUrl ?? '', secret, maxAgeMs: sessions.maxAge }),
+      sessions: new Sessions({ origin: server.publicUrl ?? '', secret, maxAgeMs: sessions.maxAge, ended }),
     };
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(`sessions.secretEnv: ${error.message}`) : error;

@@ -249,6 +249,7 @@ export async function createHttpServer({
   const startOverWebSocket = start('websocket');
   const write = payloadWriter(limits.answerBytes, unread);
   const streams = new OpenStreams({ authenticator, ...recheck });
+  signIn?.sessions.onEnd(() => void streams.lookAgain());
   const eventStreams = new EventStreams({
     start: start('event-stream'),
     ...{ write, streams },

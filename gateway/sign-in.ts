@@ -17,7 +17,7 @@ import { FairGate } from '../async/fair-gate.ts';
 import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
 import type { ClientAddress } from '../identity/client-address.ts';
 import type { OidcAuthenticator } from '../identity/oidc.ts';
-import { SessionTooLargeError, type Session, type Sessions } from '../identity/sessions.ts';
+import { Sessions, SessionTooLargeError, type Session } from '../identity/sessions.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { credentialsOf } from './credentials.ts';
@@ -114,7 +114,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       });
       const idToken = answer.id_token ?? '';
       const { user } = await tokens.identityOf(idToken);
-      const cookies = await sessions.keep({ idToken, refreshToken: answer.refresh_token, startedAt: Date.now() });
+      const cookies = await sessions.keep({ id: Sessions.newId(), idToken, refreshToken: answer.refresh_token, startedAt: Date.now() });
       log.info({ user }, 'signed in');
       res.setHeader('set-cookie', [sessions.endPending(), ...cookies]);
       res.redirect(303, pending.returnTo);
@@ -136,7 +136,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       return fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', 'The session cannot be renewed now: the identity provider does not answer.');
     }
     if (!renewed) {
-      res.setHeader('set-cookie', sessions.end());
+      res.setHeader('set-cookie', sessions.forget());
       return fail(res, 401, 'SESSION_EXPIRED', 'The session cannot be renewed. Sign in again (/auth/login).');
     }
     const { user, groups, expiresAt } = await tokens.identityOf(renewed.idToken);
@@ -147,7 +147,8 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   router.post('/logout', ownPage, inPlace, async (req, res) => {
     const session = await sessions.of(req.headers);
     const client = clientOf(signIn);
-    res.setHeader('set-cookie', sessions.end());
+    res.setHeader('set-cookie', sessions.forget());
+    if (typeof session === 'object') sessions.end(session);
     const endSession = client && typeof session === 'object' ? await endAtIssuer(client, session, log) : undefined;
     res.json({ endSession: endSession ?? null });
   });

@@ -1,17 +1,20 @@
 /**
- * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret knows it and nothing is stored.
+ * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret knows it and nothing is stored but
+ * which sessions were ended (ended-sessions.ts).
  *
  * A request with the cookie is authenticated as one with the token itself, by the same checks. It counts from pages of this origin only: a
  * browser says so in Sec-Fetch-Site, or in Origin, which no page can change. So a page of another origin can neither run a query nor open a
  * WebSocket as the user, whatever transport it tries. The cookie is `__Host-`, HttpOnly and SameSite=Strict beside that.
  *
- * What remains: a cookie that was stolen from the browser's disk lasts as long as the ID token in it; so let the issuer make short ones.
+ * What remains: a cookie that was stolen from the browser's disk lasts until its owner signs out, or as long as the ID token in it; so let
+ * the issuer make short ones.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BadCredentialsError, type Authenticator } from './authenticator.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import type { OidcAuthenticator } from './oidc.ts';
 
 export interface SessionOptions {
@@ -21,11 +24,15 @@ export interface SessionOptions {
   readonly secret?: string | undefined;
   /** How long after its sign-in a session ends, however often it was renewed. @default 12 h */
   readonly maxAgeMs?: number;
+  /** The sessions that were ended before. @default none ever is */
+  readonly ended?: Pick<EndedSessions, 'has' | 'end' | 'subscribe'> | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
 }
 
 export interface Session {
+  /** The same in all cookies of one sign-in. */
+  readonly id: string;
   readonly idToken: string;
   readonly refreshToken?: string | undefined;
   /** When the user signed in, in milliseconds since 1970. */
@@ -61,6 +68,7 @@ export class Sessions {
   readonly #maxAgeMs: number;
   readonly #now: () => number;
   readonly #isSecure: boolean;
+  readonly #ended: SessionOptions['ended'];
   /** Opened sessions by the hash of their cookies. */
   readonly #opened = new LRUCache<string, { session: Session; until: number }>({
     maxSize: MAX_KEPT_BYTES,
@@ -68,13 +76,14 @@ export class Sessions {
   });
 
   /** @throws TypeError for a short secret */
-  constructor({ origin, secret, maxAgeMs = 12 * 3_600_000, now = Date.now }: SessionOptions) {
+  constructor({ origin, secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
     if (secret !== undefined && secret.length < MIN_SECRET)
       throw new TypeError(`The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`);
     this.origin = origin;
     this.#key = new Uint8Array(hkdfSync('sha256', secret ?? randomBytes(32), '', 'fleetgraph sessions', 32));
     this.#maxAgeMs = maxAgeMs;
     this.#now = now;
+    this.#ended = ended;
     this.#isSecure = origin.startsWith('https:');
   }
 
@@ -91,13 +100,33 @@ export class Sessions {
     });
   }
 
-  /** Set-Cookie values that end the session. */
-  end(): string[] {
+  /** Of a sign-in that begins a session. */
+  static newId(): string {
+    return randomBytes(16).toString('base64url');
+  }
+
+  /** From now on no cookie of the session counts, copied or not, and its streams end. */
+  end(session: Session): void {
+    this.#ended?.end(session.id);
+  }
+
+  /** Calls the listener when a session was ended, here or at another replica. */
+  onEnd(listener: () => void): void {
+    this.#ended?.subscribe(listener);
+  }
+
+  /** Set-Cookie values that take the session out of the browser. */
+  forget(): string[] {
     return Array.from({ length: MAX_CHUNKS }, (_, i) => this.#cookie(this.#name(i), '', 0, 'Strict'));
   }
 
-  /** Undefined without a cookie; 'over' when it has ended, or was sealed with another secret. */
+  /** Undefined without a cookie; 'over' when it has ended or was ended, or was sealed with another secret. */
   async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
+    const session = await this.#sealedIn(headers);
+    return typeof session === 'object' && this.#ended?.has(session.id) ? 'over' : session;
+  }
+
+  async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
     for (let i = 0; i < MAX_CHUNKS; i++) sealed += cookies.get(this.#name(i)) ?? '';
@@ -106,9 +135,9 @@ export class Sessions {
     const opened = this.#opened.get(key);
     if (opened) return this.#now() < opened.until ? opened.session : 'over';
     const claims = await this.#open('session', sealed);
-    if (!claims) return 'over';
-    const { idToken, refreshToken, startedAt, exp = 0 } = claims as JWTPayload & Session;
-    const session = { idToken, refreshToken, startedAt };
+    if (typeof claims?.['id'] !== 'string') return 'over';
+    const { id, idToken, refreshToken, startedAt, exp = 0 } = claims as JWTPayload & Session;
+    const session = { id, idToken, refreshToken, startedAt };
     this.#opened.set(key, { session, until: exp * 1_000 });
     return session;
   }

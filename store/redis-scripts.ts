@@ -17,6 +17,7 @@
  *     fg7:{collectors}:live  sorted set: collectors by when they stop counting as alive
  *     fg7:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
+ *     fg:{sessions}:ended    stream, of all formats: sessions of browsers that were ended, by their ids; gateways write it
  *
  * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was
  * given for, and what was stored at a time that has not come yet has an unknown age. A cluster whose lease is not renewed for a week goes with all
@@ -52,6 +53,7 @@ export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
 export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** The one key that all formats share. */
 export const FORMATS_KEY = 'fg:{formats}:live';
+export const ENDED_SESSIONS_KEY = 'fg:{sessions}:ended';
 
 export interface ClusterKeys extends PartitionKeys {
   readonly meta: string;

@@ -34,6 +34,7 @@ import {
   CHANGES,
   clusterKeys,
   COLLECTORS_KEY,
+  ENDED_SESSIONS_KEY,
   FORMATS,
   FORMATS_KEY,
   INDEX,
@@ -77,6 +78,11 @@ import {
 } from './wire.ts';
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
+
+/** About 100 bytes each. Who has not read of one by then is a gateway that starts. */
+const MAX_ENDED_SESSIONS = 50_000;
+const ENDED_SESSIONS_AT_ONCE = 1_000;
+const MAX_SESSION_ID = 64;
 
 /** The content of this Redis is written by another version of fleetgraph. */
 export class StoreFormatError extends StoreUnavailableError {
@@ -272,6 +278,16 @@ export class RedisStore implements Store {
       throw new StoreFormatError(
         `${SECRET_KEY} in this Redis is not what a collector writes there (${SECRET_BYTES} bytes in base64url): delete it, and a collector writes another`,
       );
+    },
+    endSession: async id => {
+      await this.#redis.command('xadd', ENDED_SESSIONS_KEY, 'MAXLEN', '~', MAX_ENDED_SESSIONS, '*', 'id', id);
+    },
+    endedSessions: async after => {
+      const from = after === '' ? '-' : `(${after}`;
+      const entries = await this.#redis.command('xrange', ENDED_SESSIONS_KEY, from, '+', 'COUNT', ENDED_SESSIONS_AT_ONCE);
+      const read = entries as [place: string, fields: string[]][];
+      const ids = read.flatMap(([, [field, id]]) => (field === 'id' && id !== undefined && id.length <= MAX_SESSION_ID ? id : []));
+      return { ids, place: read.at(-1)?.[0] ?? after };
     },
     pack: packed,
     unpack: unpacked,

@@ -161,6 +161,10 @@ export interface SharedStore {
   past(cluster: string, after: Position, reader: ReadFor & { readonly until?: Position | undefined }): Promise<readonly Past[] | 'behind'>;
   /** 32 bytes, the same for all of them until the content is lost; undefined until a collector has joined. @throws when something else is there */
   secret(): Promise<Buffer | undefined>;
+  /** Tells gateways that the session of a browser was ended. @throws StoreUnavailableError */
+  endSession(id: string): Promise<void>;
+  /** As identity/ended-sessions.ts reads them. The oldest of very many are forgotten. @throws StoreUnavailableError */
+  endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
   /** A position in POSITION_BYTES, whose order is that of positions of one cluster; undefined for one that is good at this process only. */
   pack(position: Position): Buffer | undefined;
   /** `near`: a position of the same cluster. */

@@ -32,7 +32,7 @@ export const authentication: Benchmark = {
     for (let i = 0; i < CALLERS; i++) {
       const idToken = await provider.token({ sub: `user-${i}`, groups: GROUPS });
       bearers!.push(requestWith({ authorization: `Bearer ${idToken}` }));
-      const [cookie = ''] = await sessions.keep({ idToken, startedAt: Date.now() });
+      const [cookie = ''] = await sessions.keep({ id: Sessions.newId(), idToken, startedAt: Date.now() });
       cookies!.push(requestWith({ cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' }));
     }
     /** Microseconds a request. */

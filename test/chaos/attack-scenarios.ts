@@ -39,7 +39,8 @@ async function beside(world: World, attack: Attack): Promise<string> {
   const [healthy, sick] = world.leaves.all.map(({ name }) => name);
   const [url] = world.product.urls;
   const [operationsUrl] = world.product.operationsUrls;
-  if (!healthy || !sick || url === undefined || operationsUrl === undefined || !world.attacked) throw new Error('attacks need a world that is made for them');
+  if (!healthy || !sick || url === undefined || operationsUrl === undefined || !world.attacked)
+    throw new Error('attacks need a world that is made for them');
   const signal = AbortSignal.timeout(120_000);
   const file = (name: string) => new URL(`../attacks/processes/${name}.ts`, import.meta.url);
   await using user = new Child<SecondUserRequest, SecondUserAnswer>(file('second-user'));

@@ -71,7 +71,7 @@ it('a session counts after everything that is sent on purpose', async () => {
     oidc(issuer.url, '  - { type: header, sharedSecret: { header: X-Proxy-Secret, env: PROXY_SECRET } }'),
     { OIDC_SECRET: 'x', PROXY_SECRET: 'long enough, and only the proxy knows it' },
   );
-  const [cookie] = await signIn!.sessions.keep({ idToken: await issuer.token({ sub: 'the session' }), startedAt: Date.now() });
+  const [cookie] = await signIn!.sessions.keep({ id: 's', idToken: await issuer.token({ sub: 'the session' }), startedAt: Date.now() });
   const headers = { cookie: cookie!.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
   expect(await authenticator.authenticate({ ...request(), headers })).toMatchObject({ user: 'the session' });
   const proxied = request(['X-Remote-User', 'pia'], ['X-Proxy-Secret', 'long enough, and only the proxy knows it']);

@@ -138,10 +138,9 @@ describe('the auditor', () => {
   it("agrees with the server's own reviews", async () => {
     const metrics = async () =>
       Object.fromEntries(
-        [...(await (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(([, name, value]) => [
-          name,
-          Number(value),
-        ]),
+        [...(await (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(
+          ([, name, value]) => [name, Number(value)],
+        ),
       );
     const agreed = 'fleetgraph_rbac_audit_decisions_total{result="agreed"}';
     const { answer } = await eventually(metrics, found => (found[agreed] ?? 0) >= 100, { within: 60_000, what: '100 compared decisions' });

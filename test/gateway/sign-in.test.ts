@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SignIn } from '../../gateway/sign-in.ts';
 import { firstOf } from '../../identity/authenticator.ts';
+import { EndedSessions } from '../../identity/ended-sessions.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens } from '../../identity/oidc.ts';
 import { sessionCookies, Sessions } from '../../identity/sessions.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   provider = await TestIssuer.start({ redirectUris: [`${origin}/auth/callback`], idTokenSeconds: 600 });
   issuer = new OidcIssuer({ issuer: provider.url, log: silentLogger });
   const tokens = oidcTokens({ issuer, audiences: [CLIENT_ID], usernameClaim: 'email', now });
-  const sessions = new Sessions({ origin });
+  const sessions = new Sessions({ origin, ended: new EndedSessions({ keepMs: 12 * 3_600_000, log: silentLogger }) });
   const signIn: SignIn = { tokens, sessions, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: ['openid', 'offline_access'] };
   gateway = await openGateway({
     types: 'type Query { hello: String }',
@@ -171,6 +172,29 @@ describe('a session', () => {
     expect(await codeOf(await hello(browser))).toBe('UNAUTHENTICATED');
     const renewal = await fetch(`${gateway.url}/auth/session`, { method: 'POST', headers: { ...page, cookie: kept } });
     expect([renewal.status, await codeOf(renewal)]).toEqual([401, 'SESSION_EXPIRED']);
+  });
+
+  it('that was ended counts no more from a copy of its cookie, while another one of the same user does', async () => {
+    const [browser, other] = [await signedIn(), await signedIn()];
+    const kept = browser.cookies(gateway.url);
+    const asked = async (cookie: string) => {
+      const headers = { 'content-type': 'application/json', ...page, cookie };
+      const answer = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: '{"query":"{ hello }"}' });
+      return [answer.status, await codeOf(answer)];
+    };
+    expect(await asked(kept)).toEqual([200, undefined]);
+    provider.answerWith((_req, res) => res.writeHead(503).end());
+    try {
+      await browser.fetch(`${gateway.url}/auth/logout`, { method: 'POST', headers: page });
+      expect(await asked(kept)).toEqual([401, 'SESSION_EXPIRED']);
+      const who = await fetch(`${gateway.url}/auth/session`, { headers: { ...page, cookie: kept } });
+      expect((await who.json()).user).toBeNull();
+    } finally {
+      provider.answerWith(undefined);
+    }
+    const renewal = await fetch(`${gateway.url}/auth/session`, { method: 'POST', headers: { ...page, cookie: kept } });
+    expect([renewal.status, await codeOf(renewal)]).toEqual([401, 'SESSION_EXPIRED']);
+    expect((await hello(other)).status).toBe(200);
   });
 });
 

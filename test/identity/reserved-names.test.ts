@@ -110,7 +110,9 @@ const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
     async ({ user, groups = [] }) => {
       const idToken = await provider.token({ sub: user, groups: [...groups] });
       const sessions = new Sessions({ origin: 'https://fleet.example.org' });
-      const cookie = (await sessions.keep({ idToken, startedAt: Date.now() })).map(text => text.split(';')[0]).join('; ');
+      const cookie = (await sessions.keep({ id: Sessions.newId(), idToken, startedAt: Date.now() }))
+        .map(text => text.split(';')[0])
+        .join('; ');
       const headers = { cookie, 'sec-fetch-site': 'same-origin' };
       return sessionCookies(sessions, oidcTokens({ issuer, audiences: [CLIENT_ID] })).authenticate({
         ...{ headers, rawHeaders: [], remoteAddress: undefined },

@@ -3,12 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IncomingHttpHeaders } from 'node:http';
 import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
+import { EndedSessions } from '../../identity/ended-sessions.ts';
 import { sessionCookies, Sessions, SessionTooLargeError } from '../../identity/sessions.ts';
+import { silentLogger } from '../../telemetry/log.ts';
 
 const origin = 'https://fleet.example.org';
 const secret = 'a-secret-of-more-than-thirty-two-characters';
 const startedAt = 1_800_000_000_000;
-const session = { idToken: 'the-id-token', refreshToken: 'the-refresh-token', startedAt };
+const session = { id: 'the-session', idToken: 'the-id-token', refreshToken: 'the-refresh-token', startedAt };
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 function open(options: Partial<ConstructorParameters<typeof Sessions>[0]> = {}) {
@@ -106,6 +108,26 @@ describe('a request with the cookie', () => {
   it('is one without credentials when the cookie is another’s', async () => {
     expect(await open().ask({ cookie: 'theme=dark; other=x', ...sameOrigin })).toBeUndefined();
     expect(await open().ask(sameOrigin)).toBeUndefined();
+  });
+
+  it('counts no more once its session was ended, at any replica that knows it, and those of other sessions do', async () => {
+    const ended = new EndedSessions({ keepMs: 12 * 3_600_000, log: silentLogger });
+    const [one, other, apart] = [open({ ended }), open({ ended }), open()];
+    const cookie = cookieOf(await one.sessions.keep(session));
+    const renewed = cookieOf(await one.sessions.keep({ ...session, idToken: 'a-later-token' }));
+    const another = cookieOf(await one.sessions.keep({ ...session, id: 'another' }));
+    expect(await other.ask({ cookie, ...sameOrigin })).toBe('owner of the-id-token');
+    let told = 0;
+    other.sessions.onEnd(() => told++);
+    one.sessions.end(session);
+    one.sessions.end(session);
+    expect(told).toBe(1);
+    for (const copy of [cookie, renewed]) {
+      expect(await one.sessions.of({ cookie: copy })).toBe('over');
+      expect(await other.ask({ cookie: copy, ...sameOrigin })).toBe('expired');
+    }
+    expect(await other.ask({ cookie: another, ...sameOrigin })).toBe('owner of the-id-token');
+    expect(await apart.ask({ cookie, ...sameOrigin })).toBe('owner of the-id-token');
   });
 
   it('says that the session is over: by its token, by its age, by another secret', async () => {

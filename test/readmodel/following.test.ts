@@ -82,6 +82,8 @@ describe('following the store', () => {
     const shared = {
       past: async () => 'behind' as const,
       secret: () => Promise.reject(new Error('not ours')),
+      endSession: async () => undefined,
+      endedSessions: async () => ({ ids: [], place: '' }),
       pack: none,
       unpack: () => '',
     };

@@ -112,6 +112,19 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await expect(shared.past(CLUSTER, start, ended)).rejects.toThrow('the client left');
       });
 
+      it('tells gateways which sessions were ended, in their order, and from any place among them', async () => {
+        const [ending, told] = [writer.shared, reader.shared];
+        if (!ending || !told) return;
+        expect(await told.endedSessions('')).toEqual({ ids: [], place: '' });
+        for (const id of ['first', 'second']) await ending.endSession(id);
+        const { ids, place } = await told.endedSessions('');
+        expect(ids).toEqual(['first', 'second']);
+        expect(await told.endedSessions(place)).toEqual({ ids: [], place });
+        await told.endSession('third');
+        expect((await ending.endedSessions(place)).ids).toEqual(['third']);
+        expect((await ending.endedSessions('')).ids).toEqual(['first', 'second', 'third']);
+      });
+
       it('is sealed with one secret for all', async () => {
         const { shared } = reader;
         if (!shared) return;

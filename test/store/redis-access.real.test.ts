@@ -136,7 +136,7 @@ describe('an ACL user', () => {
     expect(await used()).toEqual([...allowed('fleetgraph-collector'), 'keys'].sort());
   });
 
-  it('of a gateway reads and follows, and can write nothing', async () => {
+  it('of a gateway reads and follows, and can write nothing but which sessions were ended', async () => {
     const writer = await open({ url: server.url });
     const lease = (await writer.acquire(CLUSTER, 'me', 60_000)) as Lease;
     await writer.apply(lease, { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() });
@@ -156,6 +156,8 @@ describe('an ACL user', () => {
     await server.command('FLUSHALL');
     expect(await store.clusters()).toEqual([]);
     expect(await store.shared.secret()).toBeUndefined();
+    await store.shared.endSession('a-session');
+    expect((await store.shared.endedSessions('')).ids).toEqual(['a-session']);
     const commands = (await used()).filter(command => command !== 'flushall');
     expect(commands).toEqual(allowed('fleetgraph-gateway'));
 
@@ -169,6 +171,7 @@ describe('an ACL user', () => {
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
     expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg7:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg7:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {

@@ -121,14 +121,7 @@ export class Product implements AsyncDisposable {
     return product;
   }
 
-  private constructor(
-    server: HttpServer,
-    log: Logger,
-    lines: string[],
-    leak: Leak,
-    open: OpenStore,
-    metrics: Registry,
-  ) {
+  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak, open: OpenStore, metrics: Registry) {
     this.#metrics = metrics;
     this.#counted = actionMetrics(metrics);
     this.#server = server;

@@ -24,6 +24,8 @@ function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000 } = 
       return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows: [], grants: [] }));
     },
     secret: async () => undefined,
+    endSession: async () => undefined,
+    endedSessions: async () => ({ ids: [], place: '' }),
     pack: position => Buffer.of(numberOf(position)),
     unpack: () => '',
   };
