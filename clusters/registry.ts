@@ -21,6 +21,8 @@ export interface Registration {
   readonly authorization: 'rbac' | 'mixed';
   /** Of the cluster: of the configuration, or of the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** What names the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
+  readonly registrant?: string;
   /** How to reach it, from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'expiresAt' | 'token'>;
 }

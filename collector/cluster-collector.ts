@@ -59,7 +59,7 @@ export class ClusterCollector {
     while (!signal.aborted) {
       try {
         await leafTurns.take(registration.name); // hundreds of clusters begin at the same time
-        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs);
+        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs, registration.registrant);
         if (!this.#lease) {
           this.#standBy('another collector holds this cluster');
           await pause(timing.acquireMs * (0.5 + Math.random()), signal);

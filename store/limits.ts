@@ -11,6 +11,8 @@ export const MAX_BATCH_LENGTH = 8_388_608;
 
 /** Cluster, group, kind, namespace and object names: a DNS subdomain is never longer. */
 export const MAX_NAME_LENGTH = 253;
+/** What names the source and the origin of a registration. */
+export const MAX_REGISTRANT_LENGTH = 512;
 /** RBAC objects are the exception: their names are path segments of any length. */
 export const MAX_GRANT_NAME_LENGTH = 2_048;
 export const MAX_MESSAGE_LENGTH = 1_024;

@@ -9,10 +9,24 @@ import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
-import type { Batch, Change, Changes, ClusterSnapshot, ClusterState, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
-import { FencedError } from './store.ts';
+import type {
+  ApiServer,
+  Batch,
+  Change,
+  Changes,
+  ClusterSnapshot,
+  ClusterState,
+  Lease,
+  Position,
+  Row,
+  RowRef,
+  Store,
+  StoredOrigin,
+  StoreListener,
+} from './store.ts';
+import { FencedError, isSameServer } from './store.ts';
 import type { ValidBatch } from './validate.ts';
-import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
+import { validateBatch, validateClusterName, validateHolder, validateRegistrant, validateServer } from './validate.ts';
 
 export class MemoryStore implements Store {
   readonly #clusters = new Map<string, Cluster>();
@@ -29,8 +43,9 @@ export class MemoryStore implements Store {
     this.#now = now;
   }
 
-  async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+  async acquire(cluster: string, holder: string, ttlMs: number, registrant = ''): Promise<Lease | undefined> {
     validateClusterName(cluster);
+    validateRegistrant(registrant);
     let entry = this.#clusters.get(cluster);
     if (!entry) {
       entry = new Cluster(++this.#registrations);
@@ -43,7 +58,20 @@ export class MemoryStore implements Store {
     if (!held) entry.epoch = ++this.#epoch;
     entry.holder = holder;
     entry.leasedUntil = now + ttlMs;
+    if (registrant !== '') entry.registrant = registrant;
     return { cluster, holder, epoch: entry.epoch };
+  }
+
+  async identify(lease: Lease, server: ApiServer | undefined): Promise<void> {
+    validateServer(lease, server);
+    const entry = this.#leased(lease);
+    if (isSameServer(entry.server, server)) return;
+    const { holder, epoch, leasedUntil, registrant } = entry;
+    const next = entry.isBlank ? entry : new Cluster(++this.#registrations);
+    Object.assign(next, { holder, epoch, leasedUntil, registrant, server });
+    next.markBehind(this.#now());
+    this.#clusters.set(lease.cluster, next);
+    this.#doorbell.ring(lease.cluster);
   }
 
   async renew(lease: Lease, ttlMs: number): Promise<void> {
@@ -90,6 +118,11 @@ export class MemoryStore implements Store {
     return [...this.#clusters.keys()];
   }
 
+  async origins(): Promise<ReadonlyMap<string, StoredOrigin>> {
+    const known = [...this.#clusters].filter(([, { registrant, server }]) => registrant !== '' || server);
+    return new Map(known.map(([name, { registrant, server }]) => [name, { registrant, server }]));
+  }
+
   async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     signal.throwIfAborted();
     const entry = this.#clusters.get(cluster) ?? NOTHING;
@@ -97,6 +130,7 @@ export class MemoryStore implements Store {
       position: entry.position,
       incarnation: this.#incarnation,
       registration: entry === NOTHING ? '' : String(entry.registration),
+      server: entry.server,
       state: entry.state,
       stateStoredAgo: entry.state ? this.#now() - entry.stateAt : 0,
       grants: [...entry.grants.values()],
@@ -144,6 +178,8 @@ class Cluster {
   holder = '';
   epoch = 0;
   leasedUntil = 0;
+  registrant = '';
+  server: ApiServer | undefined;
   readonly rows = new Map<ObjectKey, Row>();
   readonly grants = new Map<string, GrantObject>();
   state: ClusterState | undefined;
@@ -159,6 +195,16 @@ class Cluster {
 
   get position(): Position {
     return this.#position(this.#newest);
+  }
+
+  /** Nothing is here yet, and nobody has said of which API server it will be. */
+  get isBlank(): boolean {
+    return !this.server && !this.state && this.rows.size === 0 && this.grants.size === 0;
+  }
+
+  /** Every reader loads the cluster anew. */
+  markBehind(now: number): void {
+    this.#append({ at: now, length: 0, change: undefined });
   }
 
   /** Whether anything changed. */

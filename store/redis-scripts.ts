@@ -4,18 +4,19 @@
  * Every key begins with the number of the format, so that processes of two formats on one Redis do not see each other's content. Every key of
  * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
  *
- *     fg7:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg7:{p7}:alive         sorted set: clusters by when they are forgotten unless their lease is renewed
- *     fg7:{p7}:epoch         the highest fencing epoch handed out
- *     fg7:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg7:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
+ *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
+ *     fg8:{p7}:alive         sorted set: clusters by when they are forgotten unless their lease is renewed
+ *     fg8:{p7}:origins       hash: `r` and a cluster → what registered it; `s` and a cluster → the API server that its content is of
+ *     fg8:{p7}:epoch         the highest fencing epoch handed out
+ *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
+ *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
  *                            size, oldest entry and last trimmed id
- *     fg7:{p7}:rows:leaf-01  hash: row by field        fg7:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
- *     fg7:{p7}:grants:leaf-01  hash: grant by field
- *     fg7:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
+ *     fg8:{p7}:rows:leaf-01  hash: row by field        fg8:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
+ *     fg8:{p7}:grants:leaf-01  hash: grant by field
+ *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
  *                            where that was too large; `t` when that was, where the id does not tell
- *     fg7:{collectors}:live  sorted set: collectors by when they stop counting as alive
- *     fg7:{collectors}:secret  random bytes, for what gateways seal for each other
+ *     fg8:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *     fg:{sessions}:ended    stream, of all formats: sessions of browsers that were ended, by their ids; gateways write it
  *
@@ -39,13 +40,14 @@ const PREFIX = `fg${WIRE_FORMAT}`;
 export interface PartitionKeys {
   readonly index: string;
   readonly alive: string;
+  readonly origins: string;
   readonly lastEpoch: string;
   readonly doorbell: string;
 }
 
 export function partitionKeys(partition: number): PartitionKeys {
   const key = (part: string) => `${PREFIX}:{p${partition}}:${part}`;
-  return { index: key('index'), alive: key('alive'), lastEpoch: key('epoch'), doorbell: key('doorbell') };
+  return { index: key('index'), alive: key('alive'), origins: key('origins'), lastEpoch: key('epoch'), doorbell: key('doorbell') };
 }
 
 /** A slot of its own: collectors belong to no cluster. */
@@ -85,6 +87,7 @@ const CONTENT = [
   'grants',
   'log',
   'alive',
+  'origins',
   'lastEpoch',
   'doorbell',
 ] as const satisfies (keyof ClusterKeys)[];
@@ -94,7 +97,8 @@ const FENCED = ['cluster', 'holder', 'epoch', 'given'] as const;
 export type ContentScript<Argument extends string> = Script<(typeof CONTENT)[number], Argument>;
 export type FencedArgument = (typeof FENCED)[number];
 
-export const ACQUIRE = lua('acquire', { keys: CONTENT, arguments: ['cluster', 'holder', 'ttl', 'incarnation', 'keepMs'] });
+export const ACQUIRE = lua('acquire', { keys: CONTENT, arguments: ['cluster', 'holder', 'ttl', 'incarnation', 'keepMs', 'registrant'] });
+export const IDENTIFY = lua('identify', { keys: CONTENT, arguments: [...FENCED, 'server', 'number'] });
 export const RENEW = lua('renew', { keys: CONTENT, arguments: [...FENCED, 'ttl', 'keepMs'] });
 export const REMOVE = lua('remove', { keys: CONTENT, arguments: FENCED });
 export const APPLY = lua('apply', {
@@ -107,11 +111,12 @@ export const JOIN_FORMAT = lua('join-format', { keys: ['live'], arguments: ['mem
 
 export const READ = lua('read', { keys: ['rows', 'texts'], readOnly: true });
 export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count'], readOnly: true, answersBytes: true });
-export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows'], arguments: ['cluster'], readOnly: true });
+export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows', 'origins'], arguments: ['cluster'], readOnly: true });
 export const CHANGES = lua('changes', {
   keys: ['index', 'meta', 'log'],
   arguments: ['incarnation', 'after', 'maxLength', 'maxSize', 'field'],
   readOnly: true,
 });
 export const INDEX = lua('index', { keys: ['index', 'alive'], readOnly: true });
+export const ORIGINS = lua('origins', { keys: ['origins', 'alive'], readOnly: true });
 export const FORMATS = lua('formats', { keys: ['live'], readOnly: true });

@@ -37,9 +37,11 @@ import {
   ENDED_SESSIONS_KEY,
   FORMATS,
   FORMATS_KEY,
+  IDENTIFY,
   INDEX,
   JOIN,
   JOIN_FORMAT,
+  ORIGINS,
   partitionKeys,
   PARTITIONS,
   REMOVE,
@@ -49,6 +51,7 @@ import {
 } from './redis-scripts.ts';
 import { isNewer, NO_ID, packed, placeOf, positionAt, unpacked } from './redis-positions.ts';
 import type {
+  ApiServer,
   Batch,
   Change,
   Changes,
@@ -60,18 +63,21 @@ import type {
   RowRef,
   SharedStore,
   Store,
+  StoredOrigin,
   StoreListener,
 } from './store.ts';
 import { FencedError, StoreUnavailableError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
-import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
+import { validateBatch, validateClusterName, validateHolder, validateRegistrant, validateServer } from './validate.ts';
 import {
   decodeChange,
   decodeGrant,
   decodeGrantField,
   decodeResourceVersion,
+  decodeServer,
   decodeState,
   encodeBatch,
+  encodeServer,
   pastInSteps,
   readable,
   WIRE_FORMAT,
@@ -136,13 +142,20 @@ export class RedisStore implements Store {
     return isBound && policy !== 'noeviction' ? policy : undefined;
   }
 
-  async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+  async acquire(cluster: string, holder: string, ttlMs: number, registrant = ''): Promise<Lease | undefined> {
     validateClusterName(cluster);
+    validateRegistrant(registrant);
     // Whoever acquires reads what is there and writes what differs, so what was there before is no longer expected.
     this.#given.delete(cluster);
-    const args = { cluster, holder, ttl: ttlMs, incarnation: randomUUID(), keepMs: KEEP_MS };
+    const args = { cluster, holder, ttl: ttlMs, incarnation: randomUUID(), keepMs: KEEP_MS, registrant };
     const given = await this.#redis.run(ACQUIRE, clusterKeys(cluster), args);
     return given === null ? undefined : { cluster, holder, epoch: Number(given) };
+  }
+
+  async identify(lease: Lease, server: ApiServer | undefined): Promise<void> {
+    validateServer(lease, server);
+    const [, id] = await this.#fenced(lease, IDENTIFY, { server: encodeServer(server), number: ++batches });
+    this.#wasGiven(lease, id);
   }
 
   async renew(lease: Lease, ttlMs: number): Promise<void> {
@@ -161,13 +174,16 @@ export class RedisStore implements Store {
       const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
       if (outcome === 'ok') {
         const [id] = ids;
-        if (id !== undefined && isNewer(id, this.#given.get(lease.cluster) ?? NO_ID)) this.#given.set(lease.cluster, id);
-        return;
+        return this.#wasGiven(lease, id);
       }
       const taken = this.#taken.get(lease.cluster) ?? new Set();
       for (const id of ids) taken.add(id);
       this.#taken.set(lease.cluster, taken);
     }
+  }
+
+  #wasGiven({ cluster }: Lease, id: string | undefined): void {
+    if (id !== undefined && isNewer(id, this.#given.get(cluster) ?? NO_ID)) this.#given.set(cluster, id);
   }
 
   async remove(lease: Lease): Promise<void> {
@@ -215,12 +231,29 @@ export class RedisStore implements Store {
     return clusters;
   }
 
+  async origins(): Promise<ReadonlyMap<string, StoredOrigin>> {
+    const parts = await Promise.all(
+      Array.from({ length: PARTITIONS }, (_, partition) => this.#redis.run(ORIGINS, partitionKeys(partition), {})),
+    );
+    const origins = new Map<string, StoredOrigin>();
+    for (const [field, value] of parts.flatMap(flat => [...pairs(flat as string[])])) {
+      const cluster = field.slice(1);
+      const known = origins.get(cluster) ?? { registrant: '', server: undefined };
+      const part = field.startsWith('r') ? { registrant: value } : { server: this.#readable(() => decodeServer(value)) };
+      origins.set(cluster, { ...known, ...part });
+    }
+    return origins;
+  }
+
   async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     signal.throwIfAborted();
     this.#mustBeThere(cluster);
     const keys = clusterKeys(cluster);
     const answer = await this.#redis.run(SNAPSHOT, keys, { cluster });
-    const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
+    const [incarnation, id, rowCount, state, stateStoredAgo, registration, server] = answer as [
+      ...[string, string, number, string, number],
+      ...[string, string],
+    ];
     const grants = new Map<string, GrantObject>();
     for await (const chunk of scan(this.#redis, keys.grants, signal)) {
       for (const [field, value] of pairs(chunk)) {
@@ -232,6 +265,7 @@ export class RedisStore implements Store {
       position: positionAt({ incarnation, id }),
       incarnation,
       registration,
+      server: this.#readable(() => decodeServer(server)),
       state: state ? this.#readable(() => decodeState(state)) : undefined,
       stateStoredAgo,
       grants: [...grants.values()],

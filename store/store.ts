@@ -117,6 +117,22 @@ export interface Batch {
   readonly state?: ClusterState;
 }
 
+/** The API server that a cluster's content was read from. */
+export interface ApiServer {
+  /** Digest of everything in the registration that proves which server answers (clusters/connection-digest.ts). */
+  readonly connection: string;
+  /** UID of its Namespace kube-system; '' while it is not known. */
+  readonly uid: string;
+}
+
+/** Who writes a cluster's content, and whose it is. */
+export interface StoredOrigin {
+  /** What registered the cluster, in the words of acquire(); '' where that is not known. */
+  readonly registrant: string;
+  /** Undefined: no content counts. */
+  readonly server: ApiServer | undefined;
+}
+
 /** A place in one cluster's change log. Opaque: compare only for equality. It also changes when the store has lost its content. */
 export type Position = string;
 
@@ -183,8 +199,13 @@ export interface ClusterSnapshot {
   readonly position: Position;
   /** Another one when the store has lost its content. */
   readonly incarnation: string;
-  /** Another one when the cluster was removed and registered again under its name: nothing known of the old one holds. '' when not registered. */
+  /**
+   * Another one when the cluster was removed and registered again under its name, or its content is of another API server: nothing known of the old
+   * one holds. '' when not registered.
+   */
   readonly registration: string;
+  /** The API server that all of this was read from; undefined until a collector has said. */
+  readonly server: ApiServer | undefined;
   readonly state: ClusterState | undefined;
   /** How long ago the store took `state`, by the store's clock, in milliseconds. */
   readonly stateStoredAgo: number;
@@ -210,8 +231,17 @@ export interface StoreListener {
 export interface Store {
   // -- the collector's side --
 
-  /** Takes or keeps the lease of a cluster; undefined while another holder's lease has not run out. Registers the cluster. */
-  acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
+  /**
+   * Takes or keeps the lease of a cluster; undefined while another holder's lease has not run out. Registers the cluster. `registrant`: an opaque text of at
+   * most MAX_REGISTRANT_LENGTH characters that names the source and the origin of the registration; without it the stored one stays.
+   */
+  acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
+  /**
+   * Says which API server the cluster's content is of. Content of another one, or of none, goes in the same act: rows, grants, state and log. Readers then
+   * find another `registration`. Undefined: the cluster may have no content.
+   * @throws FencedError as apply()
+   */
+  identify(lease: Lease, server: ApiServer | undefined): Promise<void>;
   /** @throws FencedError when the lease is no longer the current one. */
   renew(lease: Lease, ttlMs: number): Promise<void>;
   release(lease: Lease): Promise<void>;
@@ -235,6 +265,8 @@ export interface Store {
   // -- the reader's side --
 
   clusters(): Promise<string[]>;
+  /** By name, the origins of clusters of which anything is known. A few reads, however many clusters there are. */
+  origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
   snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
   /** The changes after a position, or 'behind' when the log no longer reaches back that far or the content was lost: take a new snapshot. */
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
@@ -247,6 +279,11 @@ export interface Store {
   readonly unreadable?: number;
 
   close(): Promise<void>;
+}
+
+/** True as well where neither is known. */
+export function isSameServer(a: ApiServer | undefined, b: ApiServer | undefined): boolean {
+  return a?.connection === b?.connection && a?.uid === b?.uid;
 }
 
 /** The writer has lost its lease: it must stop writing this cluster at once. */

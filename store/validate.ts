@@ -23,12 +23,13 @@ import {
   MAX_RECORD_LENGTH,
   MAX_RECORDS,
   MAX_RECORDS_LENGTH,
+  MAX_REGISTRANT_LENGTH,
   MAX_RELATIONS,
   MAX_RELATIONS_LENGTH,
   MAX_REVISION_LENGTH,
 } from './limits.ts';
 import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
-import type { Batch, ClusterState, Lease, ObjectStatus, Row } from './store.ts';
+import type { ApiServer, Batch, ClusterState, Lease, ObjectStatus, Row } from './store.ts';
 import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
 
 /** A batch that may be stored. A row or grant that was given twice is there once, as given last. */
@@ -93,6 +94,19 @@ export function validateClusterName(cluster: string): void {
 /** @throws InvalidRowError when no collector can have this name. */
 export function validateHolder(holder: string): void {
   validateName(holder, () => 'a collector', 'name');
+}
+
+/** @throws InvalidRowError when it is no text that names the origin of a registration; '' is none. */
+export function validateRegistrant(registrant: string): void {
+  if (registrant !== '') validateName(registrant, () => 'a registration', 'registrant', MAX_REGISTRANT_LENGTH);
+}
+
+/** @throws InvalidRowError when no API server can be told by it. */
+export function validateServer({ cluster }: Lease, server: ApiServer | undefined): void {
+  if (!server) return;
+  const subject = () => `the API server of ${cluster}`;
+  validateName(server.connection, subject, 'connection');
+  if (server.uid !== '') validateName(server.uid, subject, 'uid');
 }
 
 /** What an error is about; only put into words when there is one. */

@@ -11,14 +11,14 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import { knownReason } from './causes.ts';
 import { packText, unpackText } from './packed.ts';
 import { SharedTexts } from './shared-texts.ts';
-import type { Change, ClusterState, Past, Row } from './store.ts';
+import type { ApiServer, Change, ClusterState, Past, Row } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 7;
+export const WIRE_FORMAT = 8;
 
 /** Values read in one step of a long entry. */
 const STEP = 100;
@@ -100,6 +100,19 @@ export function decodeState(text: string): ClusterState {
     kinds: state.kinds.map(kind => ({ ...kind, reason: knownReason(kind.reason) })),
     grants: { ...grants, confirmedAgo: grants.confirmedAgo, reason: knownReason(grants.reason) },
   };
+}
+
+/** Two API servers are the same exactly when their texts are. '' is none. */
+export function encodeServer(server: ApiServer | undefined): string {
+  return server ? JSON.stringify([server.connection, server.uid]) : '';
+}
+
+/** @throws RangeError, SyntaxError for what is not the text of one. */
+export function decodeServer(text: string): ApiServer | undefined {
+  if (text === '') return undefined;
+  const [connection, uid] = JSON.parse(text) as unknown[];
+  if (typeof connection !== 'string' || typeof uid !== 'string') throw new RangeError('an API server of another shape');
+  return { connection, uid };
 }
 
 /**

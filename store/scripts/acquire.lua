@@ -5,6 +5,7 @@
 for _, gone in ipairs(redis.call('ZRANGE', alive, '-inf', string.format('%.0f', now), 'BYSCORE', 'LIMIT', 0, 100)) do
   redis.call('HDEL', index, gone)
   redis.call('ZREM', alive, gone)
+  redis.call('HDEL', origins, 'r' .. gone, 's' .. gone)
   redis.call('SPUBLISH', doorbell, ' ' .. gone)
 end
 redis.call('HSETNX', index, '', incarnation)
@@ -29,5 +30,9 @@ redis.call('HSET', meta, 'holder', holder, 'epoch', epoch, 'until', string.forma
 redis.call('HSETNX', meta, 'registration', epoch)
 -- include undate
 -- include keep
+if registrant ~= '' then
+  redis.call('HSET', origins, 'r' .. cluster, registrant)
+  redis.call('PEXPIREAT', origins, string.format('%.0f', redis.call('PEXPIRETIME', index)), 'NX')
+end
 
 return epoch

@@ -5,5 +5,6 @@
 redis.call('UNLINK', meta, rows, texts, grants, log)
 redis.call('HDEL', index, cluster)
 redis.call('ZREM', alive, cluster)
+redis.call('HDEL', origins, 'r' .. cluster, 's' .. cluster)
 redis.call('SPUBLISH', doorbell, ' ' .. cluster)
 return { 'ok' }

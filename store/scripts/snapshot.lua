@@ -1,8 +1,9 @@
--- → incarnation, newest log id, rows, state, age of the state, registration. Read before rows and grants.
+-- → incarnation, newest log id, rows, state, age of the state, registration, API server. Read before rows and grants.
 -- include now
 -- include age
 
 local newest = redis.call('HMGET', index, '', cluster)
 local state = redis.call('HMGET', meta, 'state', 'stateAt', 'registration')
 local age = ageOf(tonumber(state[2] or now))
-return { newest[1] or '', newest[2] or '0-0', redis.call('HLEN', rows), state[1] or '', age, state[3] or '' }
+local server = redis.call('HGET', origins, 's' .. cluster) or ''
+return { newest[1] or '', newest[2] or '0-0', redis.call('HLEN', rows), state[1] or '', age, state[3] or '', server }

@@ -84,6 +84,8 @@ export class TestStore implements Store {
   }
 
   acquire: Store['acquire'] = async (...args) => this.#reached().acquire(...args);
+  identify: Store['identify'] = async (...args) => this.#reached().identify(...args);
+  origins: Store['origins'] = async () => this.#reached().origins();
   renew: Store['renew'] = async (...args) => this.#reached().renew(...args);
   release: Store['release'] = async (...args) => this.#reached().release(...args);
   remove: Store['remove'] = async (...args) => this.#reached().remove(...args);

@@ -378,6 +378,129 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       });
     });
 
+    describe('the API server of a cluster', () => {
+      const [SERVER, OTHER] = [
+        { connection: 'digest-1', uid: 'uid-1' },
+        { connection: 'digest-1', uid: 'uid-2' },
+      ];
+      const content = { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() };
+      const stored = async (cluster = CLUSTER) => {
+        const { grants, rowCount, state, server, registration } = await reader.snapshot(cluster, NEVER);
+        return { grants: grants.length, rowCount, hasState: state !== undefined, server, registration };
+      };
+
+      it('is told with the content, and a collector that finds the same one changes nothing', async () => {
+        const mine = await lease();
+        expect((await stored()).server).toBeUndefined();
+        await writer.identify(mine, SERVER);
+        await writer.apply(mine, content);
+        const [before, at] = [await stored(), await position()];
+        expect(before).toMatchObject({ grants: 1, rowCount: 1, hasState: true, server: SERVER });
+        await writer.release(mine);
+        await writer.identify(await lease(CLUSTER, 'collector-2'), SERVER);
+        expect(await stored()).toEqual(before);
+        expect(await position()).toBe(at);
+      });
+
+      it.each([
+        ['another UID', OTHER],
+        ['another connection', { connection: 'digest-2', uid: 'uid-1' }],
+        ['a UID that cannot be read any more', { connection: 'digest-1', uid: '' }],
+        ['none', undefined],
+      ])('with %s leaves no row, grant, state or entry of the log, and readers begin anew', async (_, other) => {
+        const mine = await lease();
+        await writer.identify(mine, SERVER);
+        const start = await position();
+        await writer.apply(mine, content);
+        const [before, at] = [await stored(), await position()];
+        await writer.identify(mine, other);
+        const { registration, ...after } = await stored();
+        expect(after).toEqual({ grants: 0, rowCount: 0, hasState: false, server: other });
+        expect(registration).not.toBe(before.registration);
+        expect((await readRows(reader)).size).toBe(0);
+        expect(await reader.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }])).toEqual([undefined]);
+        expect(await writer.versions(CLUSTER)).toEqual({ rows: new Map(), grants: new Map() });
+        for (const position of [start, at]) {
+          expect(await reader.changes(CLUSTER, position)).toBe('behind');
+          if (reader.shared) expect(await reader.shared.past(CLUSTER, position, JANE)).toBe('behind');
+        }
+        await writer.apply(mine, { puts: [row({ name: 'b' })] });
+        expect([...(await readRows(reader)).keys()]).toEqual(['b']);
+      });
+
+      it('replaces content of which nobody has said whose it is', async () => {
+        const mine = await lease();
+        await writer.apply(mine, content);
+        const before = await stored();
+        await writer.identify(mine, SERVER);
+        expect(await stored()).toMatchObject({ grants: 0, rowCount: 0, hasState: false, server: SERVER });
+        expect((await stored()).registration).not.toBe(before.registration);
+      });
+
+      it('is learnt by readers that came before it, of a cluster without content', async () => {
+        const mine = await lease();
+        const [before, at] = [await stored(), await position()];
+        await writer.identify(mine, SERVER);
+        expect(await reader.changes(CLUSTER, at)).toBe('behind');
+        expect(await stored()).toEqual({ ...before, server: SERVER });
+      });
+
+      it('rings for its cluster', async () => {
+        const rung: (string | undefined)[] = [];
+        const mine = await lease();
+        await writer.identify(mine, SERVER);
+        const unsubscribe = reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
+        await writer.identify(mine, OTHER);
+        await eventually(async () => expect(rung).toContain(CLUSTER));
+        unsubscribe();
+      });
+
+      it('is said by the holder of the lease alone', async () => {
+        const mine = await lease();
+        await writer.identify(mine, SERVER);
+        await writer.apply(mine, content);
+        const before = await stored();
+        await writer.release(mine);
+        await lease(CLUSTER, 'collector-2');
+        await expect(writer.identify(mine, OTHER)).rejects.toThrow(FencedError);
+        expect(await stored()).toEqual(before);
+      });
+
+      it('must be one that can be told', async () => {
+        const mine = await lease();
+        await expect(writer.identify(mine, { connection: '', uid: '' })).rejects.toThrow(InvalidRowError);
+        await expect(writer.identify(mine, { connection: 'a', uid: 'u'.repeat(300) })).rejects.toThrow(InvalidRowError);
+      });
+    });
+
+    describe('origins', () => {
+      it('name what registered each cluster and its API server, of all clusters at once', async () => {
+        expect((await reader.origins()).size).toBe(0);
+        const names = Array.from({ length: 40 }, (_, i) => `leaf-${i}`);
+        for (const name of names) {
+          const mine = (await writer.acquire(name, 'collector-1', TTL, `of ${name}`))!;
+          await writer.identify(mine, { connection: name, uid: '' });
+        }
+        const expected = names.map(name => [name, { registrant: `of ${name}`, server: { connection: name, uid: '' } }] as const);
+        expect(await reader.origins()).toEqual(new Map(expected));
+      });
+
+      it('stay what they are until a collector says otherwise, and go with the cluster', async () => {
+        const mine = (await writer.acquire(CLUSTER, 'collector-1', TTL, 'secret a'))!;
+        await lease();
+        expect((await reader.origins()).get(CLUSTER)).toEqual({ registrant: 'secret a', server: undefined });
+        expect(await writer.acquire(CLUSTER, 'collector-2', TTL, 'secret b')).toBeUndefined();
+        expect((await reader.origins()).get(CLUSTER)?.registrant).toBe('secret a');
+        await writer.acquire(CLUSTER, 'collector-1', TTL, 'secret b');
+        expect((await reader.origins()).get(CLUSTER)?.registrant).toBe('secret b');
+        await writer.remove(mine);
+        expect((await reader.origins()).size).toBe(0);
+        await lease();
+        expect((await reader.origins()).size).toBe(0);
+        await expect(writer.acquire(CLUSTER, 'collector-1', TTL, 'x'.repeat(513))).rejects.toThrow(InvalidRowError);
+      });
+    });
+
     describe('collectors', () => {
       it('know of all that live, by name, until they leave', async () => {
         expect(await writer.join('b', TTL)).toEqual(['b']);

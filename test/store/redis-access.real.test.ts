@@ -111,7 +111,9 @@ describe('an ACL user', () => {
     store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
     expect(await store.join('me', 60_000)).toEqual(['me']);
     expect(await store.clusters()).toEqual([]);
-    const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
+    const lease = (await store.acquire(CLUSTER, 'me', 60_000, 'source')) as Lease;
+    await store.identify(lease, { connection: 'a', uid: '1' });
+    expect((await store.origins()).get(CLUSTER)).toEqual({ registrant: 'source', server: { connection: 'a', uid: '1' } });
     await store.renew(lease, 60_000);
     const { position } = await store.snapshot(CLUSTER, NEVER);
     const labels = { 'app.kubernetes.io/part-of': 'a-shop-of-many' };
@@ -123,7 +125,7 @@ describe('an ACL user', () => {
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,
       '1',
-      (await server.command('KEYS', 'fg7:*:meta:*')) || '',
+      (await server.command('KEYS', 'fg8:*:meta:*')) || '',
     );
     await store.apply(lease, { puts: [row({ name: 'web-0' })] });
     await readRows(store);
@@ -138,7 +140,7 @@ describe('an ACL user', () => {
 
   it('of a gateway reads and follows, and can write nothing but which sessions were ended', async () => {
     const writer = await open({ url: server.url });
-    const lease = (await writer.acquire(CLUSTER, 'me', 60_000)) as Lease;
+    const lease = (await writer.acquire(CLUSTER, 'me', 60_000, 'source')) as Lease;
     await writer.apply(lease, { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() });
     await writer.close();
     await server.command('CONFIG', 'RESETSTAT');
@@ -148,6 +150,7 @@ describe('an ACL user', () => {
     const rung: (string | undefined)[] = [];
     store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
     expect(await store.clusters()).toEqual([CLUSTER]);
+    expect((await store.origins()).get(CLUSTER)?.registrant).toBe('source');
     const { position } = await store.snapshot(CLUSTER, NEVER);
     expect((await readRows(store)).size).toBe(1);
     expect((await store.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }]))[0]?.name).toBe('a');
@@ -170,8 +173,8 @@ describe('an ACL user', () => {
       const denied = await server.command('ACL', 'DRYRUN', name, 'HGET', 'other', 'x');
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg7:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg7:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg8:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg8:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {
