@@ -27,6 +27,7 @@ export interface AccessOptions {
   readonly readModel: ReadModel;
   /** How a cluster sees our callers; undefined where that is not known: the cluster is closed. */
   readonly policies: FailClosedRules['policies'];
+  readonly connections?: FailClosedRules['connections'];
   readonly rbac: {
     /** Grants that the leaf has not confirmed for longer are not used. */
     readonly maxAgeMs: number;
@@ -74,6 +75,7 @@ export function openAccess(options: AccessOptions): Access {
   const {
     readModel,
     policies,
+    connections,
     rbac,
     reviews,
     registrations,
@@ -87,6 +89,7 @@ export function openAccess(options: AccessOptions): Access {
   const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
   const rules: FailClosedRules = {
     policies,
+    connections,
     maxAgeMs: rbac.maxAgeMs,
     ...(live && { reviewsFail: (cluster: string) => live.fails(cluster) }),
   };

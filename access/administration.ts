@@ -11,13 +11,20 @@ import { authorize } from '../rbac/authorize.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
+import type { FailClosedRules } from './fail-closed.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { coverageContext } from './fleet-numbers.ts';
 import type { KnownProblem, KnownRegistration } from './registrations.ts';
 import { Self } from './self.ts';
 
 export interface AdministratorsView {
-  readonly registrations: readonly (KnownRegistration & Omit<ClusterCoverage, 'cluster' | 'kinds'>)[];
+  readonly registrations: readonly (KnownRegistration & SameServer & Omit<ClusterCoverage, 'cluster' | 'kinds'>)[];
   readonly problems: readonly KnownProblem[];
+}
+
+/** `sameServerAs`: other clusters that are registrations of the same API server, by name. */
+interface SameServer {
+  readonly sameServerAs: readonly string[];
 }
 
 const ADMINISTRATORS_RIGHT = { verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' } as const;
@@ -37,11 +44,13 @@ export class Administration {
     if (!registrations || !(await this.#isAdministrator(registrations.decidedOn))) return undefined;
     const circumstances = { ...coverageContext(this.#frame), nameable: [] };
     const known = await registrations.clusters();
+    const sameServerAs = sameServers(readModel.clusters(), circumstances.rules);
     return {
       registrations: known
         .flatMap(registration => {
           const index = readModel.cluster(registration.name);
-          return index ? { ...registration, ...coverageOf(index, circumstances) } : [];
+          if (!index) return [];
+          return { ...registration, ...coverageOf(index, circumstances), sameServerAs: sameServerAs(registration.name) };
         })
         .toSorted((a, b) => compareText(a.name, b.name)),
       problems: registrations.problems(),
@@ -59,4 +68,22 @@ export class Administration {
       return false;
     }
   }
+}
+
+/** By what collectors found: what a cluster that is registered with another API server by now was read from tells nothing. */
+function sameServers(clusters: readonly ClusterIndex[], { connections }: FailClosedRules): (name: string) => readonly string[] {
+  const keys = new Map<string, string>();
+  for (const { cluster, server } of clusters) {
+    if (!server || (connections && server.connection !== connections(cluster))) continue;
+    keys.set(cluster, server.uid === '' ? `connection ${server.connection}` : `uid ${server.uid}`);
+  }
+  for (const { cluster, state } of clusters) {
+    const key = state?.reason === 'DUPLICATE' && state.duplicateOf !== undefined ? keys.get(state.duplicateOf) : undefined;
+    if (key !== undefined) keys.set(cluster, key);
+  }
+  const byKey = Map.groupBy(keys.keys(), name => keys.get(name));
+  return name => {
+    const key = keys.get(name);
+    return key === undefined ? [] : (byKey.get(key) ?? []).filter(other => other !== name).toSorted(compareText);
+  };
 }

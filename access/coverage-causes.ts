@@ -16,6 +16,7 @@ export type CoverageCause =
   | 'RBAC_NOT_FOLLOWED'
   | 'KINDS_NOT_FOLLOWED'
   | 'POLICY_UNUSABLE'
+  | 'OTHER_API_SERVER'
   | 'NEEDS_REVIEWS'
   | 'REVIEWS_FAIL'
   | 'CLOSED_MEANWHILE'
@@ -38,6 +39,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   NOT_WATCHED: 'watching is forbidden to the collector, listed every now and then',
   NOT_SERVED: 'not served',
   RBAC_NOT_READ: 'its RBAC has not been read yet',
+  DUPLICATE: 'another registration reaches the same API server and is shown in its place',
   LEFT_OUT: 'at least one object is left out, since it cannot be kept as it is',
   UNKNOWN: 'the log of the collector says why',
   RBAC_INCOMPLETE: 'its RBAC has not been read completely',
@@ -45,6 +47,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   RBAC_NOT_FOLLOWED: 'changes of its RBAC cannot be followed just now',
   KINDS_NOT_FOLLOWED: 'not all of its kinds can be followed just now',
   POLICY_UNUSABLE: 'how it names its users is not configured, or cannot be used',
+  OTHER_API_SERVER: 'what is stored of it was read from another API server than the one that it is registered with now',
   NEEDS_REVIEWS: 'its API server also uses authorizers other than RBAC: needs live reviews',
   REVIEWS_FAIL: 'its live reviews fail: its API server does not answer them',
   CLOSED_MEANWHILE: 'it was closed while this answer was made',

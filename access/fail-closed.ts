@@ -24,6 +24,11 @@ export function policiesOf(policy: (cluster: string) => IdentityPolicy | undefin
 
 export interface FailClosedRules {
   readonly policies: Policies;
+  /**
+   * The connection that each registered cluster proves (clusters/connection-digest.ts); content of a cluster that was read over another is another API
+   * server's, and is not shown. Without it, all content counts as the registered clusters' own.
+   */
+  readonly connections?: ((cluster: string) => string | undefined) | undefined;
   /** Grants that the leaf has not confirmed for longer are not used. */
   readonly maxAgeMs: number;
   /** Where clusters can be asked themselves: whether a cluster's live reviews fail for everybody. Without it, `mixed` clusters are closed. */
@@ -36,9 +41,13 @@ export interface Closure extends Because {
 }
 
 /** Why a cluster contributes nothing just now; undefined when it may. */
-export function closure(cluster: ClusterIndex, { policies, maxAgeMs, reviewsFail }: FailClosedRules): Closure | undefined {
-  const { state, grantsConfirmedAgo } = cluster;
+export function closure(cluster: ClusterIndex, { policies, connections, maxAgeMs, reviewsFail }: FailClosedRules): Closure | undefined {
+  const { state, server, grantsConfirmedAgo } = cluster;
   if (!state) return { ...because('RBAC_NOT_READ'), unread: true };
+  if (state.reason === 'DUPLICATE') return { ...because('DUPLICATE'), unread: false };
+  // No collector has said yet whose content this will be, so there is none that counts.
+  if (connections && !server) return { ...because('RBAC_NOT_READ'), unread: true };
+  if (connections && server?.connection !== connections(cluster.cluster)) return { ...because('OTHER_API_SERVER'), unread: false };
   const policy = policies(cluster.cluster);
   if (!policy || identityPolicyProblem(policy) !== undefined) return { ...because('POLICY_UNUSABLE'), unread: false };
   if (state.authorization === 'mixed') {

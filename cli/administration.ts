@@ -13,6 +13,7 @@ interface Registration {
   readonly credentialsExpireAt: string | null;
   readonly source: string | null;
   readonly object: string | null;
+  readonly sameServerAs: readonly string[];
 }
 
 interface Problem {
@@ -30,7 +31,7 @@ interface Page<T> {
 
 const PAGE = 'pageInfo { hasNextPage endCursor }';
 const REGISTRATIONS = `query Registrations($after: String) { administration { list: registrations(first: 500, after: $after) {
-  nodes { name state cause reason syncedAt grantsSyncedAt credentialsExpireAt source object } ${PAGE} } } }`;
+  nodes { name state cause reason syncedAt grantsSyncedAt credentialsExpireAt source object sameServerAs } ${PAGE} } } }`;
 const PROBLEMS = `query RegistrationProblems($after: String) { administration { list: problems(first: 500, after: $after) {
   nodes { source object cluster cause reason } ${PAGE} } } }`;
 
@@ -65,10 +66,10 @@ async function onePage<T>(ask: Ask, query: string, after: string | null): Promis
 }
 
 function registrationsTable(registrations: readonly Registration[], now = Date.now()): string {
-  const columns = ['CLUSTER', 'STATE', 'CAUSE', 'ANSWERED', 'CREDENTIALS', 'SOURCE', 'OBJECT', 'REASON'];
-  const rows = registrations.map(({ name, state, cause, syncedAt, credentialsExpireAt, source, object, reason }) => [
+  const columns = ['CLUSTER', 'STATE', 'CAUSE', 'ANSWERED', 'CREDENTIALS', 'SOURCE', 'OBJECT', 'SAME SERVER AS', 'REASON'];
+  const rows = registrations.map(({ name, state, cause, syncedAt, credentialsExpireAt, source, object, sameServerAs, reason }) => [
     ...[name, state, cause ?? '', syncedAt === null ? 'never' : `${age(now - Date.parse(syncedAt))} ago`, life(credentialsExpireAt, now)],
-    ...[source ?? '', object ?? '', reason ?? ''],
+    ...[source ?? '', object ?? '', sameServerAs.join(', '), reason ?? ''],
   ]);
   return table(columns, rows);
 }

@@ -13,6 +13,7 @@ import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
+import { serverUid } from '../collector/server-uid.ts';
 import { pause } from '../collector/timing.ts';
 import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
@@ -21,7 +22,7 @@ import type { GrantObject, Resource } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { Batch, Lease, Row, Store } from '../store/store.ts';
-import { FencedError } from '../store/store.ts';
+import { FencedError, isSameServer } from '../store/store.ts';
 
 export interface CheckOptions {
   readonly cluster: string;
@@ -35,6 +36,11 @@ export interface CheckOptions {
   readonly pauseMs?: number;
   /** Called with what is being read. */
   readonly onProgress?: (resource: string) => void;
+}
+
+export interface RepairOptions extends CheckOptions {
+  /** Registered.connection of the cluster. */
+  readonly connection: string;
 }
 
 export interface IndexReport {
@@ -54,6 +60,8 @@ export class HeldError extends Error {
   override name = 'HeldError';
 }
 
+const OTHER_SERVER =
+  'not repaired: what is stored was not read from the API server that the cluster is registered with now. Start a collector, which reads everything anew.';
 const PAUSE_MS = 2_000;
 const LOOKS = 5;
 const PAGE = 500;
@@ -86,19 +94,22 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
 
 /**
  * Writes what differs, under the cluster's lease, and compares again.
- * @throws HeldError while a collector has the lease, FencedError when it loses the lease meanwhile
+ * @throws Error where the stored content is of another API server, HeldError while a collector has the lease, FencedError when it loses the lease meanwhile
  */
 export async function repairIndex(
-  options: CheckOptions,
+  options: RepairOptions,
   holder: string,
 ): Promise<{ readonly written: number; readonly after: IndexReport }> {
-  const { store, cluster, signal } = options;
+  const { store, cluster, client, connection, signal } = options;
+  const uid = await serverUid(client, signal);
   const lease = await store.acquire(cluster, holder, LEASE_MS);
   if (!lease) throw new HeldError(await holderOf(store, cluster, holder));
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
   const renewing = keepLease(store, lease, ending);
   try {
+    const { server } = await store.snapshot(cluster, signal);
+    if (!isSameServer(server, { connection, uid })) throw new Error(OTHER_SERVER);
     const { differences } = await checkIndex({ ...options, signal: both });
     const found = [...differences.values()].flat();
     for (let at = 0; at < found.length; at += BATCH) await store.apply(lease, mending(found.slice(at, at + BATCH)));

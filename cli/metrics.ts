@@ -7,7 +7,7 @@ import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
-import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Registration } from '../clusters/registry.ts';
 import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
@@ -58,7 +58,7 @@ export function storeMetrics(registry: Registry, store: Store): void {
 }
 
 /** Requests to the leaves, of every role: connections that are not reused show here first. */
-export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
+export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   // A counter must never decrease, so it keeps what the client of a removed cluster has added.
   const counted = new Map<KubernetesClient, LeafTraffic>();
   const requests: Counter = new Counter({
@@ -85,7 +85,7 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
 }
 
 /** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
-export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
+export function credentialMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   const remaining = onceAScrape(async (): Promise<number[]> => {
     const ends = await credentialEnds(clusters.list());
     const now = Date.now();

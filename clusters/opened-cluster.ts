@@ -1,4 +1,5 @@
 /** A client for a target, whose credentials can be exchanged while it works: connections, watches and everything that was learnt stay. */
+import { connectionDigest } from './connection-digest.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { startTokenRenewal, type TokenRenewal } from '../kubernetes/token-renewal.ts';
@@ -50,13 +51,12 @@ export function openCluster(target: ClusterTarget, { leafConcurrency: concurrenc
   };
 }
 
-/** Whether both mean one cluster, as far as can be known without asking: a cluster that was made anew at its old address has other authorities. */
+/** Whether both mean one cluster, as far as can be known without asking. */
 export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
-  return a.server === b.server && a.tls?.ca === b.tls?.ca;
+  return connectionDigest(a) === connectionDigest(b);
 }
 
 /** Whether nothing but credentials may differ. */
 export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
-  const same = a.tls?.serverName === b.tls?.serverName && (a.tls?.insecure ?? false) === (b.tls?.insecure ?? false);
-  return isSameCluster(a, b) && same && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
+  return isSameCluster(a, b) && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
 }

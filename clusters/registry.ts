@@ -4,6 +4,7 @@
  *
  * A client belongs to the registry from `add` on: it is closed when the cluster goes or gets another one.
  */
+import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 
@@ -24,18 +25,24 @@ export interface Registration {
   /** What names the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
   readonly registrant?: string;
   /** How to reach it, from a kubeconfig. */
-  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'expiresAt' | 'token'>;
+  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl' | 'expiresAt' | 'token'>;
+}
+
+/** A registration that the registry holds. */
+export interface Registered extends Registration {
+  /** connectionDigest() of its target, or its name where it has none: content that was read over another connection is another cluster's. */
+  readonly connection: string;
 }
 
 export interface RegistryListener {
-  added(registration: Registration): void;
+  added(registration: Registered): void;
   /** It is the same cluster: what is known of it still holds. The client is another one, or reaches the cluster with other credentials. */
-  replaced(registration: Registration, before: Registration): void;
-  removed(registration: Registration): void;
+  replaced(registration: Registered, before: Registered): void;
+  removed(registration: Registered): void;
 }
 
 export class ClusterRegistry {
-  readonly #registrations = new Map<string, Registration>();
+  readonly #registrations = new Map<string, Registered>();
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
   /**
@@ -48,11 +55,11 @@ export class ClusterRegistry {
     return this.#revision;
   }
 
-  get(name: string): Registration | undefined {
+  get(name: string): Registered | undefined {
     return this.#registrations.get(name);
   }
 
-  list(): readonly Registration[] {
+  list(): readonly Registered[] {
     return [...this.#registrations.values()];
   }
 
@@ -104,6 +111,7 @@ export class ClusterRegistry {
 }
 
 /** Policies are passed on without their registrations; what is one cluster's own (identity/cluster-names.ts) needs its name. */
-function named(registration: Registration): Registration {
-  return { ...registration, identity: { ...registration.identity, cluster: registration.name } };
+function named(registration: Registration): Registered {
+  const { name, identity, target } = registration;
+  return { ...registration, identity: { ...identity, cluster: name }, connection: target ? connectionDigest(target) : name };
 }

@@ -4,7 +4,7 @@
  *
  * Memory is bounded because callers wait: `room()` holds a lister back while the store is slow or away, so nothing is dropped. When the
  * store could not take a batch, the batch is merged under newer changes and written again. The state goes along when it says something new,
- * and as a heartbeat.
+ * and as a heartbeat. While it is not certain which API server answers, only the state is written.
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
@@ -118,7 +118,7 @@ export class Batcher {
         await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind this cluster's own unread events
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
-        const taken = this.#take();
+        const taken = this.#options.status.identified ? this.#take() : { rows: new Map(), grants: new Map() };
         this.#underWay = true;
         try {
           await this.#apply(toBatch(taken), withState);
@@ -188,6 +188,7 @@ export class Batcher {
   }
 
   #dueIn(): number {
+    if (!this.#options.status.identified) return this.#stateDueIn();
     const { size } = this.#rows;
     if (this.#grants.size > 0 || size >= BATCH_ROWS) return 0;
     const changes = size > 0 ? Math.max(this.#oldestAt, this.#batchAt + WAIT_MS) - performance.now() : Infinity;

@@ -4,16 +4,22 @@
  */
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
-import type { Lease, Store } from '../store/store.ts';
-import { StoreUnavailableError } from '../store/store.ts';
-import type { CarriedState, ClusterProgress } from './cluster-status.ts';
+import type { Registered } from '../clusters/registry.ts';
+import type { ApiServer, ClusterState, Lease, Store } from '../store/store.ts';
+import { isSameServer, StoreUnavailableError } from '../store/store.ts';
+import type { ClusterProgress } from './cluster-status.ts';
+import type { Duplicates } from './duplicates.ts';
+import { AnotherServerError } from './server-uid.ts';
 import type { SessionOptions } from './session.ts';
 import { Session } from './session.ts';
 import { monotonic, pause } from './timing.ts';
 
-export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 'carried' | 'signal'> {
+export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 'carried' | 'uid' | 'signal'> {
+  readonly registration: Registered;
   /** Names this process among the collectors that share the store. */
   readonly holder: string;
+  /** Undefined: several registrations of one API server may be collected. */
+  readonly duplicates: Duplicates | undefined;
 }
 
 /** After a shorter session the wait grows, so that nothing spins. */
@@ -26,6 +32,12 @@ export class ClusterCollector {
   #lease: Lease | undefined;
   #session: Session | undefined;
   #reason = 'waiting for its lease';
+  /** The UID of the API server that was found last, should the store lose it. */
+  #uid: string | undefined;
+  /** The last session ended since another API server answered: with this UID. */
+  #found: string | undefined;
+  /** Another registration of the API server was collected, and has not been gone for long. */
+  #standsAside = false;
 
   constructor(options: ClusterCollectorOptions) {
     this.#options = options;
@@ -66,9 +78,11 @@ export class ClusterCollector {
           continue;
         }
         const began = monotonic();
+        const isFirst = this.#found === undefined;
         const error = await this.#work(this.#lease, signal);
-        if (!error) return;
-        log.warn({ error: error.message }, 'collection of the cluster starts over');
+        if (signal.aborted) return;
+        if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
+        if (this.#found !== undefined && isFirst) continue; // it is only known now what to collect
         if (monotonic() - began > SHORT_SESSION_MS) backoff.reset();
       } catch (error) {
         const { message } = error as Error;
@@ -79,20 +93,75 @@ export class ClusterCollector {
     }
   }
 
+  /** Returns why it ended by itself. */
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
-    const carried = await this.#carried(signal);
-    this.#session = new Session({ ...this.#options, lease, carried, signal });
+    const { store, registration } = this.#options;
+    const { state, stateStoredAgo, server: stored } = await store.snapshot(registration.name, signal);
+    const uid = this.#found ?? stored?.uid ?? this.#uid;
+    this.#found = undefined;
+    const server = uid === undefined ? undefined : { connection: registration.connection, uid };
+    const other = server && (await this.#claim(lease, server, stored));
+    if (!server) await store.identify(lease, undefined);
+    else if (other !== undefined || this.#standsAside) return this.#standAside(lease, server, other, signal);
+    this.#uid = uid;
+    // What is known of another API server is not carried on.
+    const carried = state && isSameServer(stored, server) ? { state, at: monotonic() - stateStoredAgo } : undefined;
+    this.#session = new Session({ ...this.#options, lease, carried, uid, signal });
     try {
-      return await this.#session.run();
+      const error = await this.#session.run();
+      if (error instanceof AnotherServerError) this.#found = error.uid;
+      return error;
     } finally {
       this.#session = undefined;
     }
   }
 
-  async #carried(signal: AbortSignal): Promise<CarriedState | undefined> {
-    const { store, registration } = this.#options;
-    const { state, stateStoredAgo } = await store.snapshot(registration.name, signal);
-    return state && { state, at: monotonic() - stateStoredAgo };
+  /**
+   * Says in the store which API server the content is of, so that content of another one goes, and makes this the registration of it that is collected.
+   * Returns the cluster that is collected in its place, if there is one, and then says nothing.
+   *
+   * Who attacks: a leaf that claims the UID of another, to have that one's collection ended. What stops it: the cluster that has said a UID in the store goes on,
+   * and whoever comes later gives way. A newcomer looks, says it, and looks again: of two that come together both may give way, and never neither.
+   */
+  async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
+    const { store, duplicates, registration } = this.#options;
+    const { name } = registration;
+    const held = isSameServer(stored, server) || (server.uid !== '' && stored?.uid === server.uid);
+    const other = await duplicates?.of(name, server);
+    // Both were collected while the configuration allowed it.
+    const givesWay = other !== undefined && (!held || other < name);
+    if (givesWay || (this.#standsAside && !held)) return other;
+    this.#standsAside = false;
+    await store.identify(lease, server);
+    return held ? undefined : duplicates?.of(name, server);
+  }
+
+  /**
+   * Waits until no other registration of the API server is collected, for as long as a collector needs to take up a cluster that it collected before: a store
+   * that has lost its content does not know of the other for a moment.
+   */
+  async #standAside(lease: Lease, server: ApiServer, other: string | undefined, signal: AbortSignal): Promise<Error | undefined> {
+    const { store, registration, duplicates, timing, log } = this.#options;
+    const { name, authorization } = registration;
+    if (!this.#standsAside) log.warn({ other }, 'the cluster is not collected: another registration reaches the same API server');
+    this.#standsAside = true;
+    this.#found = server.uid;
+    this.#standBy(`its API server is collected as ${JSON.stringify(other ?? '')}`);
+    await store.identify(lease, undefined);
+    let told: string | undefined;
+    for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > timing.leaseMs);) {
+      if (collected !== undefined && collected !== told) {
+        await store.apply(lease, { state: duplicateState(authorization, collected) });
+        told = collected;
+      }
+      await pause(timing.renewMs, signal);
+      if (signal.aborted) return undefined;
+      await store.renew(lease, timing.leaseMs);
+      collected = await duplicates?.of(name, server);
+      freeSince = collected === undefined ? Math.min(freeSince, monotonic()) : Infinity;
+    }
+    this.#standsAside = false;
+    return undefined;
   }
 
   #standBy(reason: string): void {
@@ -100,6 +169,12 @@ export class ClusterCollector {
     this.#reason = reason;
     this.#options.onProgress(this.progress);
   }
+}
+
+function duplicateState(authorization: ClusterState['authorization'], duplicateOf: string): ClusterState {
+  const grants = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
+  const nothing = { version: '', answeredAgo: undefined, kinds: [], resources: [], grants };
+  return { phase: 'connecting', reason: 'DUPLICATE', authorization, duplicateOf, ...nothing };
 }
 
 /** Removes a cluster that is no longer registered. Where another collector holds it, that one will. */

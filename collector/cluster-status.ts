@@ -55,6 +55,10 @@ export class ClusterStatus {
   /** By type; absent ones have not started. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
   readonly uncollected: UncollectedKinds;
+  /** The API server is the one that the stored content is of, as far as is known. While it is not, no row or grant may be written. */
+  identified = false;
+  /** How often something hinted that another API server may answer. */
+  suspicions = 0;
   /** Grows whenever the state says something new that is more than an age. */
   revision = 0;
   /** When something last hinted that discovery has changed. */
@@ -172,6 +176,7 @@ export class ClusterStatus {
    */
   lost(problem: StateReason, said: string): boolean {
     const isNew = problem !== this.#problem;
+    this.#doubt();
     this.#problem = problem;
     this.#said = said;
     if (isNew) this.changed();
@@ -187,8 +192,21 @@ export class ClusterStatus {
 
   /** A connection broke. That may be the only one. */
   suspect(): void {
+    this.#doubt();
     this.#suspected = true;
     this.#notify();
+  }
+
+  /** The API server was asked who it is when there had been so many suspicions, and it is the one that is expected. */
+  identifiedSince(suspicions: number): void {
+    if (suspicions !== this.suspicions || this.identified) return;
+    this.identified = true;
+    this.#notify();
+  }
+
+  #doubt(): void {
+    this.identified = false;
+    this.suspicions += 1;
   }
 
   /** What the leaf serves may have changed. */

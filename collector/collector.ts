@@ -3,11 +3,12 @@
  * at once, removes a cluster from the store when its registration goes, and ends its work in good order on a cluster that has become
  * another collector's. Clusters do not wait for each other, except that only a few list everything at a time.
  */
-import type { ClusterRegistry, Registration } from '../clusters/registry.ts';
+import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
+import { Duplicates } from './duplicates.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import type { KindsRule } from './kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
@@ -26,6 +27,8 @@ export interface CollectorOptions {
   readonly log: Logger;
   /** Names this process among the collectors that share the store; no two may have the same. */
   readonly holder: string;
+  /** Whether a second registration of one API server is collected. @default 'refuse' */
+  readonly duplicates?: 'refuse' | 'allow';
   readonly onProgress?: (progress: ClusterProgress) => void;
   readonly timing?: Partial<Timing>;
 }
@@ -54,6 +57,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const closing = new AbortController();
   const startup = new StartupLimiter();
   const refusals = new Refusals();
+  const duplicates = options.duplicates === 'allow' ? undefined : new Duplicates(store);
   const collectors = new Map<string, ClusterCollector>();
   /** By name, the collections that are still ending: a cluster that comes back under its name, or to this collector, waits for them. */
   const endings = new Map<string, Promise<void>>();
@@ -69,10 +73,10 @@ export function startCollector(options: CollectorOptions): Collector {
     }
   };
 
-  const start = (registration: Registration) => {
+  const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    const shared = { startup, refusals, timing, onProgress, projections };
+    const shared = { startup, refusals, timing, onProgress, projections, duplicates };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 
@@ -103,16 +107,17 @@ export function startCollector(options: CollectorOptions): Collector {
   };
 
   /** What is stored stays; the collection begins anew only where it would not go on by itself. */
-  const replace = (registration: Registration, before: Registration) => {
-    const { name, client, authorization } = registration;
+  const replace = (registration: Registered, before: Registered) => {
+    const { name, client, authorization, registrant } = registration;
     const collector = collectors.get(name);
     if (!collector) return start(registration);
     // New credentials may be what a cluster waited for that cannot be reached.
-    const goesOn = client === before.client && authorization === before.authorization && collector.progress.phase !== 'unreachable';
+    const isSame = client === before.client && authorization === before.authorization && registrant === before.registrant;
+    const goesOn = isSame && collector.progress.phase !== 'unreachable';
     if (!goesOn) end(name);
   };
 
-  const remove = ({ name }: Registration) => {
+  const remove = ({ name }: Registered) => {
     if (collectors.has(name) || endings.has(name)) unregistered.add(name);
     end(name);
   };

@@ -131,6 +131,7 @@ export class KindStatus {
   follow(said: ReflectorState): boolean {
     if (said.phase === 'listing' && this.listed) {
       this.phase = KIND_PHASES[this.phase].relisting;
+      this.#cluster.suspect(); // what comes after a gap may come from another API server
       return false;
     }
     const [state, reason] = [this.state, this.#reason];

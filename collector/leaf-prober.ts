@@ -1,5 +1,5 @@
 /**
- * Asks a leaf something every few seconds and reads its discovery, so that the collector soon knows "unreachable" even where connections
+ * Asks a leaf something every few seconds, which API server it is, and what it serves, so that the collector soon knows "unreachable" even where connections
  * just hang. Only these questions count as failures; a single broken watch says little, and makes the prober ask at once.
  */
 import { Backoff } from '../async/backoff.ts';
@@ -12,11 +12,14 @@ import { causeOf } from './causes.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import type { Timing } from './timing.ts';
 import { monotonic } from './timing.ts';
+import { AnotherServerError, serverUid } from './server-uid.ts';
 import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface LeafProberOptions {
   readonly registration: Pick<Registration, 'client'>;
-  readonly timing: Pick<Timing, 'probeMs' | 'probeTimeoutMs' | 'discoveryMs'>;
+  /** The UID of the API server that the stored content is of; undefined: none is stored. */
+  readonly uid: string | undefined;
+  readonly timing: Pick<Timing, 'probeMs' | 'probeTimeoutMs' | 'discoveryMs' | 'forbiddenRowsMs'>;
   readonly status: ClusterStatus;
   readonly log: Logger;
 }
@@ -37,21 +40,25 @@ export class LeafProber {
   readonly #timer = new WakeableTimer();
   /** When the last successful discovery began. */
   #discoveredAt = -Infinity;
+  /** Since when the API server does not say its UID, which it said before. */
+  #silentUidSince: number | undefined;
 
   constructor(options: LeafProberOptions) {
     this.#options = options;
     options.status.observe(() => this.#timer.wake());
   }
 
-  /** Asks until the signal is aborted. It does not wait for its consumer: take each answer at once. */
+  /** Asks until the signal is aborted. It does not wait for its consumer: take each answer at once. @throws AnotherServerError */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
     signal.addEventListener('abort', () => this.#timer.wake(), { once: true });
     const backoff = new Backoff({ firstMs: 500, maxMs: 5_000 });
+    const { status } = this.#options;
     let notBefore = -Infinity;
     for (;;) {
       await this.#timer.wait(() => (signal.aborted ? 0 : Math.max(notBefore, this.#dueAt()) - monotonic()));
       if (signal.aborted) return;
       try {
+        if (!status.identified || monotonic() >= this.#discoveryDueAt()) await this.#identify(signal);
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
@@ -60,6 +67,7 @@ export class LeafProber {
         yield { recovered: this.#answered(version) };
       } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof AnotherServerError) throw error;
         notBefore = monotonic() + Math.max(backoff.next(), askedToWaitMs(error));
         this.#failed(error);
       }
@@ -74,6 +82,26 @@ export class LeafProber {
     const { status, timing } = this.#options;
     if (status.staleSince >= this.#discoveredAt) return -Infinity;
     return this.#discoveredAt + (this.#discoveredAt < status.staleSince + EAGER_FOR_MS ? EAGER_DISCOVERY_MS : timing.discoveryMs);
+  }
+
+  /**
+   * Nothing is written before it, nor after a connection broke until it was done once more. An API server that begins to refuse its UID is perhaps just
+   * starting; if that lasts, it counts as another one. @throws AnotherServerError
+   */
+  async #identify(signal: AbortSignal): Promise<void> {
+    const { registration, uid: known, status, timing } = this.#options;
+    const { suspicions } = status;
+    const uid = await serverUid(registration.client, this.#limited(signal));
+    if (uid === known) {
+      this.#silentUidSince = undefined;
+      return status.identifiedSince(suspicions);
+    }
+    if (uid !== '' || !known) throw new AnotherServerError(uid);
+    this.#silentUidSince ??= monotonic();
+    if (monotonic() - this.#silentUidSince > timing.forbiddenRowsMs) throw new AnotherServerError(uid);
+    throw new KubernetesError('FORBIDDEN', 'it does not tell the UID of its Namespace kube-system any more', {
+      cluster: registration.client.cluster,
+    });
   }
 
   /** undefined: discovery is not due, or was refused. */

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly store: Store;
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
+  /** The UID of the API server that the stored content is of, and everything that is written will be; undefined: not known yet, so nothing is. */
+  readonly uid: string | undefined;
   readonly kinds: KindsRule;
   readonly projections: ProjectionLookup;
   readonly startup: StartupLimiter;
@@ -105,6 +107,14 @@ export class Session {
   }
 
   async #follow(): Promise<void> {
+    try {
+      await this.#takeAnswers();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  async #takeAnswers(): Promise<void> {
     const { startup, registration, kinds } = this.#options;
     for await (const answer of this.#prober.answers(this.#ending)) {
       if ('recovered' in answer) {

@@ -200,6 +200,12 @@ export const configSchema = z.strictObject({
     .describe(
       'Where more leaf clusters are registered; they come and go at run time. Of two with one name, `clusters` and earlier sources come first.',
     ),
+  duplicates: z
+    .enum(['refuse', 'allow'])
+    .default('refuse')
+    .describe(
+      'Whether clusters are collected that have the same API server as one that is collected already, under another name. Their rows are there twice then.',
+    ),
   authentication: z.array(authenticator).prefault([]).describe('How callers prove who they are; tried in order.'),
   sessions: z
     .strictObject({

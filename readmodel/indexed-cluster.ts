@@ -6,14 +6,14 @@
  *
  * When the store lost this cluster's content, or is being filled anew, what was known keeps answering: the old grants until the new ones are
  * complete (no mixture of both is ever used, and they age meanwhile, so that rbac.maxAge closes the cluster if nothing new comes), the old rows
- * until the collector says that its lists are complete. A cluster that was removed and registered again under its name is another cluster: of it
- * nothing is known (replacedBy), and the follower begins with a new one of these.
+ * until the collector says that its lists are complete. A cluster that was removed and registered again under its name, or is read from another API
+ * server, is another cluster: of it nothing is known (replacedBy), and the follower begins with a new one of these.
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
 import { sharedResources } from '../rbac/sharing.ts';
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
-import type { Change, ClusterSnapshot, ClusterState, Position } from '../store/store.ts';
+import { isSameServer, type ApiServer, type Change, type ClusterSnapshot, type ClusterState, type Position } from '../store/store.ts';
 
 /** What of a ClusterIndex goes on without a change of its cluster. */
 export interface Measures {
@@ -48,6 +48,8 @@ export class IndexedCluster {
   #grants: GrantTable;
   /** Of the latest snapshot. */
   #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration'> | undefined;
+  /** Of all rows and grants that are here. */
+  #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
   /** Set while the store is being filled anew: the new grants until they are complete. */
@@ -70,6 +72,11 @@ export class IndexedCluster {
     return this.#grants;
   }
 
+  /** ClusterSnapshot.registration of all that is here; undefined before the first snapshot. */
+  get registration(): string | undefined {
+    return this.#origin?.registration;
+  }
+
   /** To be filled and given to begin(). */
   newGrants(): GrantTable {
     return new GrantTable(this.#nextRevision());
@@ -81,11 +88,12 @@ export class IndexedCluster {
   }
 
   /**
-   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know; there the cluster is taken for the same
-   * until its collector has filled the store again.
+   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know until a collector has said which API server
+   * it reads; until then the cluster is taken for the same.
    */
-  replacedBy({ incarnation, registration }: ClusterSnapshot): boolean {
+  replacedBy({ incarnation, registration, server }: ClusterSnapshot): boolean {
     const known = this.#origin;
+    if (this.#server && server && !isSameServer(this.#server, server)) return true;
     return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
   }
 
@@ -96,7 +104,8 @@ export class IndexedCluster {
     this.applied = undefined;
     this.unconfirmed.clear();
     for (const row of held) this.unconfirmed.add(row);
-    const { state, incarnation, registration } = snapshot;
+    const { state, incarnation, registration, server } = snapshot;
+    this.#server = server ?? this.#server;
     this.#origin = { incarnation, registration };
     const settled = state?.grants.complete === true && (state.phase === 'synced' || state.phase === 'unreachable');
     if (settled || !this.state?.grants.complete) {
@@ -133,10 +142,11 @@ export class IndexedCluster {
     const loading = this.loading || this.absentSince !== undefined;
     const known = this.#index;
     if (known?.loading === loading && known.stale === this.stale && known.lagMs === this.lagMs) return known;
+    const server = this.#server;
     const { name, stale, state, lagMs, resources, resourcesRevision, uncollected } = this;
     const [grants, answeredAt, grantsConfirmedAt] = [this.#grants, this.#answeredAt, this.#grantsConfirmedAt];
     return (this.#index = {
-      ...{ cluster: name, loading, stale, state, lagMs, grants, resources, resourcesRevision, uncollected },
+      ...{ cluster: name, loading, stale, server, state, lagMs, grants, resources, resourcesRevision, uncollected },
       get answeredAgo() {
         return answeredAt === undefined ? undefined : measures.now() - answeredAt;
       },

@@ -107,17 +107,24 @@ const JOURNAL: JournalOptions = { changes: 100_000, windowMs: 600_000 };
 /** Lists of fewer rows are sorted on the spot. */
 const MIN_ORDERED = 100_000;
 
+/** A row of which the stored fields are asked for, and the registration of its cluster when it was read. */
+interface StoredRow {
+  readonly row: IndexedRow;
+  readonly registration: string;
+}
+
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
   /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
-  readonly #storedFields = new DataLoader<IndexedRow, StoredFields, string>(
+  readonly #storedFields = new DataLoader<StoredRow, StoredFields, string>(
     rows => {
       this.#storedFields.clearAll();
       return this.#stored(rows);
     },
-    { maxBatchSize: MAX_STORED, cacheKeyFn: ({ id }) => id },
+    { maxBatchSize: MAX_STORED, cacheKeyFn: ({ row: { id }, registration }) => `${registration} ${id}` },
   );
-  readonly #readStored = (row: IndexedRow): Promise<StoredFields> => this.#storedFields.load(row);
+  readonly #readStored = (row: IndexedRow, registration: string): Promise<StoredFields> => this.#storedFields.load({ row, registration });
+  readonly #registrationOf = (cluster: string): string => this.#follower.clusters.get(cluster)?.registration ?? '';
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -376,7 +383,7 @@ class ColumnarReadModel implements ReadModel {
   }
 
   #shown(number: number): ShownRow {
-    return new ShownRow(this.#table, number, this.#readStored);
+    return new ShownRow(this.#table, number, this.#readStored, this.#registrationOf);
   }
 
   *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {
@@ -471,14 +478,14 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /** In their order. Rows of several callers may be read together, so what goes wrong with one cluster is no matter of the others. */
-  async #stored(rows: readonly IndexedRow[]): Promise<StoredFields[]> {
-    const found = new Map<IndexedRow, Row | undefined>();
-    const read = async (cluster: string, those: readonly IndexedRow[]): Promise<void> => {
+  async #stored(rows: readonly StoredRow[]): Promise<StoredFields[]> {
+    const found = new Map<StoredRow, Row | undefined>();
+    const read = async (cluster: string, those: readonly StoredRow[]): Promise<void> => {
       const whole = await this.#inStore(cluster, those);
       those.forEach((row, i) => found.set(row, whole[i]));
     };
     const isAway = (cluster: string) => this.storeProblem !== undefined && this.#follower.clusters.get(cluster)?.stale === true;
-    const there = [...Map.groupBy(rows, row => row.cluster)].filter(([cluster]) => !isAway(cluster));
+    const there = [...Map.groupBy(rows, ({ row }) => row.cluster)].filter(([cluster]) => !isAway(cluster));
     await Promise.all(there.map(([cluster, those]) => read(cluster, those)));
     return rows.map(row => {
       const stored = found.get(row);
@@ -486,9 +493,9 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
-  async #inStore(cluster: string, rows: readonly IndexedRow[]): Promise<readonly (Row | undefined)[]> {
+  async #inStore(cluster: string, rows: readonly StoredRow[]): Promise<readonly (Row | undefined)[]> {
     try {
-      return await this.#store.rows(rows.map(row => ({ cluster, key: encodeObjectKey(row) })));
+      return await this.#store.rows(rows.map(({ row, registration }) => ({ cluster, key: encodeObjectKey(row), registration })));
     } catch (error) {
       // The columns answer alone; the follower reports that the store cannot be reached.
       if (!(error instanceof StoreUnavailableError))

@@ -4,7 +4,7 @@
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import type { ClusterState, Position, ReadFor, SharedStore } from '../store/store.ts';
+import type { ApiServer, ClusterState, Position, ReadFor, SharedStore } from '../store/store.ts';
 import type { IndexChange } from './changes/index-change.ts';
 import type { ClusterPast, Moment } from './changes/moment.ts';
 import type { FacetOptions } from './counts/facets.ts';
@@ -40,6 +40,8 @@ export interface ClusterIndex {
   readonly loading: boolean;
   /** The store could not be reached, or what it has of this cluster not be read or applied, and that has not been done since. */
   readonly stale?: boolean;
+  /** The API server that its rows and grants were read from; undefined: nothing of it counts. */
+  readonly server?: ApiServer | undefined;
   /** What the collector last said; undefined: nothing yet. */
   readonly state: ClusterState | undefined;
   /** Now: milliseconds since the leaf last answered the collector; undefined: never. Grows while nothing is written. */

@@ -19,6 +19,7 @@ export const STATE_CAUSES = [
   'NOT_WATCHED', // the collector may list it, and not watch
   'NOT_SERVED',
   'RBAC_NOT_READ', // one of the four kinds of it has not been listed
+  'DUPLICATE', // another registration of its API server is collected
   'LEFT_OUT', // at least one object cannot be kept
   'UNKNOWN',
 ] as const;

@@ -68,7 +68,7 @@ export class MemoryStore implements Store {
     if (isSameServer(entry.server, server)) return;
     const { holder, epoch, leasedUntil, registrant } = entry;
     const next = entry.isBlank ? entry : new Cluster(++this.#registrations);
-    Object.assign(next, { holder, epoch, leasedUntil, registrant, server });
+    Object.assign(next, { holder, epoch, leasedUntil, registrant, server, state: undefined });
     next.markBehind(this.#now());
     this.#clusters.set(lease.cluster, next);
     this.#doorbell.ring(lease.cluster);
@@ -144,7 +144,10 @@ export class MemoryStore implements Store {
   }
 
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    return refs.map(({ cluster, key }) => this.#clusters.get(cluster)?.rows.get(key));
+    return refs.map(({ cluster, key, registration }) => {
+      const entry = this.#clusters.get(cluster);
+      return registration === undefined || String(entry?.registration) === registration ? entry?.rows.get(key) : undefined;
+    });
   }
 
   subscribe(listener: StoreListener): () => void {
@@ -197,9 +200,9 @@ class Cluster {
     return this.#position(this.#newest);
   }
 
-  /** Nothing is here yet, and nobody has said of which API server it will be. */
+  /** Neither a row nor a grant is here, and nobody has said of which API server they will be. */
   get isBlank(): boolean {
-    return !this.server && !this.state && this.rows.size === 0 && this.grants.size === 0;
+    return !this.server && this.rows.size === 0 && this.grants.size === 0;
   }
 
   /** Every reader loads the cluster anew. */

@@ -7,7 +7,7 @@
 import { IndexRows } from './index-rows.ts';
 import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { pairs, scan, scanPacked } from './redis-scan.ts';
+import { pairs, ReplacedError, scan, scanPacked } from './redis-scan.ts';
 import { clusterKeys, READ } from './redis-scripts.ts';
 import { KnownTexts, SharedTexts } from './shared-texts.ts';
 import type { IndexRow, Row, RowRef } from './store.ts';
@@ -27,10 +27,11 @@ export class RedisRows {
     this.#unreadable = unreadable;
   }
 
-  /** Of a whole cluster. */
-  async *of(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  /** Of a whole cluster. @throws ReplacedError when the registration is another one by now; so do all that read for one */
+  async *of(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
-    for await (const chunk of scan(this.#redis, clusterKeys(cluster).rows, signal)) {
+    const { rows: hash, meta } = clusterKeys(cluster);
+    for await (const chunk of scan(this.#redis, hash, signal, { meta, registration })) {
       const rows: Row[] = [];
       const again: string[] = [];
       for (const [field, value] of pairs(chunk)) {
@@ -41,19 +42,20 @@ export class RedisRows {
         }
       }
       if (rows.length) yield rows;
-      yield* this.#readAgain(cluster, again, signal);
+      yield* this.#readAgain(cluster, registration, again, signal);
     }
   }
 
   /** The same rows for an index, read as they are taken. */
-  async *forIndex(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
+  async *forIndex(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
     const known = this.#known?.deref() ?? new KnownTexts();
     this.#known = new WeakRef(known);
     const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(known), signal));
-    for await (const chunk of scanPacked(this.#redis, clusterKeys(cluster).rows, signal)) {
+    const { rows: hash, meta } = clusterKeys(cluster);
+    for await (const chunk of scanPacked(this.#redis, hash, signal, { meta, registration })) {
       const again: string[] = [];
       yield reader.read(chunk, again);
-      yield* this.#readAgain(cluster, again, signal);
+      yield* this.#readAgain(cluster, registration, again, signal);
     }
   }
 
@@ -70,7 +72,10 @@ export class RedisRows {
         cluster,
         places.map(i => encodeField(refs[i]?.key ?? '')),
       );
-      places.forEach((place, i) => (rows[place] = found[i]));
+      places.forEach((place, i) => {
+        const { registration = found.registration } = refs[place]!;
+        if (registration === found.registration) rows[place] = found.rows[i];
+      });
     };
     await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
     return rows;
@@ -82,22 +87,26 @@ export class RedisRows {
     return texts;
   }
 
-  async *#readAgain(cluster: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  async *#readAgain(cluster: string, registration: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     for (const fields of chunksOf(again, CHUNK_ROWS)) {
       signal.throwIfAborted();
-      yield (await this.#read(cluster, fields)).filter(row => row !== undefined);
+      const found = await this.#read(cluster, fields);
+      if (found.registration !== registration) throw new ReplacedError();
+      yield found.rows.filter(row => row !== undefined);
     }
   }
 
-  /** The rows of some fields and the texts that they refer to, as of one moment. */
-  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
-    const [values, flat] = (await this.#redis.run(READ, clusterKeys(cluster), {}, fields)) as [(string | null)[], (string | null)[]];
+  /** The rows of some fields and the texts that they refer to, as of one moment, and the registration that they are of. */
+  async #read(cluster: string, fields: readonly string[]): Promise<{ rows: (Row | undefined)[]; registration: string }> {
+    const answer = await this.#redis.run(READ, clusterKeys(cluster), {}, fields);
+    const [values, flat, registration] = answer as [(string | null)[], (string | null)[], string];
     const shared = new SharedTexts();
     for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
-    return fields.map((field, i) => {
+    const rows = fields.map((field, i) => {
       const value = values[i];
       return value == null ? undefined : readable(() => decodeRow(cluster, field, value, shared), this.#unreadable);
     });
+    return { rows, registration };
   }
 }
 

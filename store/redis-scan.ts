@@ -6,19 +6,42 @@ import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { SCAN } from './redis-scripts.ts';
 
-/** Fields and values in turn. */
-export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+/** Whose content a hash must be: that of one registration of a cluster. */
+export interface Owner {
+  readonly meta: string;
+  readonly registration: string;
+}
+
+/** Content of a cluster that is another one by now. */
+export class ReplacedError extends Error {
+  override name = 'ReplacedError';
+
+  constructor() {
+    super('the cluster was removed, or is read from another API server by now');
+  }
+}
+
+/** Fields and values in turn. @throws ReplacedError before anything of another owner is told */
+export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal, owner?: Owner): AsyncGenerator<readonly string[]> {
   return ahead(async cursor => {
     signal?.throwIfAborted();
-    return (await redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS)) as [string, string[]];
+    return owned(redis, owner, redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS) as Promise<[string, string[]]>);
   }, signal);
 }
 
+/** Registrations never come again: who still owns the hash behind an answer owned it when it was read. */
+async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
+  const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);
+  if (owner && (registration ?? '') !== owner.registration) throw new ReplacedError();
+  return read;
+}
+
 /** The same, each chunk as a MessagePack array. */
-export function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+export function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal, owner: Owner): AsyncGenerator<Buffer> {
   return ahead(async cursor => {
     signal.throwIfAborted();
-    const [next, chunk] = (await redis.run(SCAN, { hash }, { cursor, count: CHUNK_ROWS })) as [Buffer, Buffer];
+    const answer = redis.run(SCAN, { hash }, { cursor, count: CHUNK_ROWS }) as Promise<[Buffer, Buffer]>;
+    const [next, chunk] = await owned(redis, owner, answer);
     return [next.toString(), chunk];
   }, signal);
 }

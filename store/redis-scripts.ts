@@ -109,7 +109,7 @@ export const APPLY = lua('apply', {
 export const JOIN = lua('join', { keys: ['live'], arguments: ['member', 'ttl'] });
 export const JOIN_FORMAT = lua('join-format', { keys: ['live'], arguments: ['member', 'ttl'] });
 
-export const READ = lua('read', { keys: ['rows', 'texts'], readOnly: true });
+export const READ = lua('read', { keys: ['rows', 'texts', 'meta'], readOnly: true });
 export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count'], readOnly: true, answersBytes: true });
 export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows', 'origins'], arguments: ['cluster'], readOnly: true });
 export const CHANGES = lua('changes', {

@@ -255,7 +255,7 @@ export class RedisStore implements Store {
       ...[string, string],
     ];
     const grants = new Map<string, GrantObject>();
-    for await (const chunk of scan(this.#redis, keys.grants, signal)) {
+    for await (const chunk of scan(this.#redis, keys.grants, signal, { meta: keys.meta, registration })) {
       for (const [field, value] of pairs(chunk)) {
         const grant = this.#readable(() => decodeGrant(value));
         if (grant && grantKey(grant) === decodeGrantField(field)) grants.set(field, grant);
@@ -270,8 +270,8 @@ export class RedisStore implements Store {
       stateStoredAgo,
       grants: [...grants.values()],
       rowCount,
-      rows: this.#rows.of(cluster, signal),
-      indexRows: this.#rows.forIndex(cluster, signal),
+      rows: this.#rows.of(cluster, registration, signal),
+      indexRows: this.#rows.forIndex(cluster, registration, signal),
     };
   }
 

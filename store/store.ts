@@ -84,6 +84,8 @@ export interface ClusterState {
   readonly reason: StateReason;
   readonly version: string;
   readonly authorization: 'rbac' | 'mixed';
+  /** With DUPLICATE: the cluster that is collected in its place. */
+  readonly duplicateOf?: string | undefined;
   /** Time since the leaf last answered anything; undefined: never. */
   readonly answeredAgo: number | undefined;
   readonly kinds: readonly KindState[];
@@ -219,6 +221,8 @@ export interface ClusterSnapshot {
 export interface RowRef {
   readonly cluster: string;
   readonly key: ObjectKey;
+  /** ClusterSnapshot.registration of the cluster that is meant; undefined: the present one. */
+  readonly registration?: string | undefined;
 }
 
 /** Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the store. */
@@ -267,10 +271,11 @@ export interface Store {
   clusters(): Promise<string[]>;
   /** By name, the origins of clusters of which anything is known. A few reads, however many clusters there are. */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
+  /** Its grants and rows are of its `registration` alone: the reading fails when that is another one before it has ended. */
   snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
   /** The changes after a position, or 'behind' when the log no longer reaches back that far or the content was lost: take a new snapshot. */
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
-  /** The rows of a page, in the order of the refs; undefined where the row has gone. */
+  /** The rows of a page, in the order of the refs; undefined where the row has gone, or the cluster's registration is another one by now. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   subscribe(listener: StoreListener): () => void;
   /** Undefined: it is this process's own. */

@@ -239,6 +239,7 @@ function validateState(state: ClusterState, subject: Subject): void {
     );
   }
   validateText(state.version, subject, 'version', MAX_NAME_LENGTH);
+  if (state.duplicateOf !== undefined) validateName(state.duplicateOf, subject, 'duplicateOf');
   validateReason(state.reason, subject, 'reason');
   validateReason(state.grants.reason, subject, 'grants.reason');
   for (const { kind, reason, projections = [] } of state.kinds) {

@@ -144,7 +144,10 @@ export class DriftAuditor {
       return 'refused';
     }
     this.#refusing.delete(cluster);
-    const index = readModel.cluster(cluster) ?? before;
+    // Closed meanwhile: its content may be of another API server than the one that answered.
+    const now = readModel.cluster(cluster);
+    if (now && !this.#open(cluster)) return this.#putOff(suspect);
+    const index = now ?? before;
     const ours = await decide(index, onCluster, decision);
     if (ours === undefined) return this.#putOff(suspect);
     if (ours === leaf) this.#agreed(suspect);

@@ -9,7 +9,7 @@ import { inParallel } from '../../async/parallel.ts';
 import type { Difference } from '../../collector/comparison.ts';
 import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
-import type { Registration } from '../../clusters/registry.ts';
+import type { Registered } from '../../clusters/registry.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
 import type { IndexReport } from '../check-index.ts';
@@ -76,9 +76,18 @@ async function check(flags: CheckFlags): Promise<void> {
     const stored = await clustersOf(opened);
     const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
-    const checkOne = async ({ name, client }: Registration): Promise<ClusterResult> => {
+    const checkOne = async ({ name, client, connection }: Registered): Promise<ClusterResult> => {
       const onProgress = (resource: string) => progress.show(name, resource);
-      const options = { cluster: name, client, store: opened, kinds: config.kinds, projections, signal: ending.signal, onProgress };
+      const options = {
+        cluster: name,
+        client,
+        connection,
+        store: opened,
+        kinds: config.kinds,
+        projections,
+        signal: ending.signal,
+        onProgress,
+      };
       try {
         if (!flags.repair) return result(name, await checkIndex(options));
         const { written, after } = await repairIndex(options, `${hostname()}/${process.pid}/store-check`);
@@ -102,7 +111,7 @@ async function check(flags: CheckFlags): Promise<void> {
   }
 }
 
-function wanted(registrations: readonly Registration[], names: readonly string[]): readonly Registration[] {
+function wanted(registrations: readonly Registered[], names: readonly string[]): readonly Registered[] {
   const sorted = registrations.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) throw new UsageError(NO_CLUSTER);
   const absent = names.filter(name => !sorted.some(registration => registration.name === name));

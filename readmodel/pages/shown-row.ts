@@ -7,8 +7,8 @@ import type { IndexedRow } from '../query.ts';
 import type { StoredFields, Blank } from '../rows/column-row.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** Reads what only the store has of a row. */
-export type ReadStored = (row: IndexedRow) => Promise<StoredFields>;
+/** Reads what only the store has of a row, if its cluster still has that registration there. */
+export type ReadStored = (row: IndexedRow, registration: string) => Promise<StoredFields>;
 
 /** A class, so that all rows have one shape. RowTable.read() adds the texts and times that there are. */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
@@ -22,11 +22,14 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   override suspended = false;
   override labels: Blank['labels'] = {};
   readonly #readStored: ReadStored;
+  readonly #registration: string;
 
-  constructor(table: RowTable, number: number, readStored: ReadStored) {
+  /** @param registrationOf The registration that the rows of a cluster are of. */
+  constructor(table: RowTable, number: number, readStored: ReadStored, registrationOf: (cluster: string) => string) {
     super();
     this.#readStored = readStored;
     table.read(number, this);
+    this.#registration = registrationOf(this.cluster);
   }
 
   get id(): string {
@@ -34,6 +37,6 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   }
 
   stored(): Promise<StoredFields> {
-    return this.#readStored(this);
+    return this.#readStored(this, this.#registration);
   }
 }

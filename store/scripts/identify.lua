@@ -1,5 +1,5 @@
 -- Says which API server the content of a cluster is of; '' is none. Content of another one goes in the same act, and the cluster gets another
--- registration. Readers load it anew in any case: an entry that stands for a batch too large to log tells them to.
+-- registration. A state alone is no content: a reader that remembers the same API server from before the store was lost keeps what it has. Readers load it anew in any case: an entry that stands for a batch too large to log tells them to.
 --
 -- → `ok` and the log id, if anything was done; or `late`, and nothing is changed, when a batch or an API server with a higher number came first.
 -- include now
@@ -16,12 +16,12 @@ else
   redis.call('HSET', origins, 's' .. cluster, server)
   redis.call('PEXPIREAT', origins, string.format('%.0f', redis.call('PEXPIRETIME', index)), 'NX')
 end
-if known ~= '' or redis.call('HLEN', rows) + redis.call('HLEN', grants) > 0 or redis.call('HGET', meta, 'state') then
+redis.call('HDEL', meta, 'state', 'stateAt')
+if known ~= '' or redis.call('HLEN', rows) + redis.call('HLEN', grants) > 0 then
   local registration = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
   redis.call('SET', lastEpoch, registration, 'KEEPTTL')
   redis.call('HSET', meta, 'registration', registration)
   redis.call('UNLINK', rows, texts, grants)
-  redis.call('HDEL', meta, 'state', 'stateAt')
 end
 -- The stream itself stays, since with it would go the newest id.
 local entry = { 'XADD', log, 'MAXLEN', '1', '*', 'r', '1', 'o', '' }

@@ -3,7 +3,7 @@
  * under the lease.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkIndex, HeldError, repairIndex, type CheckOptions } from '../../cli/check-index.ts';
+import { checkIndex, HeldError, repairIndex, type RepairOptions } from '../../cli/check-index.ts';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -53,10 +53,11 @@ afterEach(async () => {
 });
 
 const leaf = () => fleet.leaves[0] as DemoFleet['leaves'][number];
-const options = (more: Partial<CheckOptions> = {}): CheckOptions => {
-  const client = registry.get(cluster)?.client;
-  if (!client) throw new Error('the cluster is not registered');
-  return { cluster, client, store, kinds: KINDS, signal: NEVER, pauseMs: 20, ...more };
+const options = (more: Partial<RepairOptions> = {}): RepairOptions => {
+  const registered = registry.get(cluster);
+  if (!registered) throw new Error('the cluster is not registered');
+  const { client, connection } = registered;
+  return { cluster, client, connection, store, kinds: KINDS, signal: NEVER, pauseMs: 20, ...more };
 };
 const found = async () => {
   const { differences } = await checkIndex(options());
@@ -168,6 +169,14 @@ describe('checkIndex', () => {
 });
 
 describe('repairIndex', () => {
+  it('writes nothing over the content of another API server', async () => {
+    await collector.close();
+    await write({ deletes: [...(await store.versions(cluster)).rows.keys()].slice(0, 1) });
+    const before = await store.snapshot(cluster, NEVER);
+    await expect(repairIndex(options({ connection: 'another' }), 'check')).rejects.toThrow('Start a collector');
+    expect(await store.snapshot(cluster, NEVER)).toMatchObject({ position: before.position, rowCount: before.rowCount });
+  });
+
   it('writes what differs, finds nothing more, and gives the lease back', async () => {
     const spoilt = await spoil();
     const { written, after } = await repairIndex(options(), 'check');

@@ -53,6 +53,7 @@ afterEach(async () => {
 
 function start(store: ScriptedStore): { batcher: Batcher; status: ClusterStatus; ended: () => Error | undefined } {
   const status = new ClusterStatus({ name: 'leaf', authorization: 'rbac' });
+  status.identifiedSince(0);
   let end: Error | undefined;
   const batcher = new Batcher({ store, lease: LEASE, status, refusals: new Refusals(), log: silentLogger });
   void batcher.ended.then(error => (end = error));

@@ -101,7 +101,13 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
       () => 1,
     );
     const selected = (filter: object) => select(table, masks, seesAll, filter);
-    const shown = (number: number) => new ShownRow(table, number, () => Promise.reject(new Error('not asked for')));
+    const shown = (number: number) =>
+      new ShownRow(
+        table,
+        number,
+        () => Promise.reject(new Error('not asked for')),
+        () => '1',
+      );
     const count = (filter: object) => finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
       finish(

@@ -3829,6 +3829,8 @@ export type CoverageCause =
   | 'CONNECTING'
   /** Its API server does not accept the credentials of fleetgraph, or there are none. */
   | 'CREDENTIALS'
+  /** Another registered cluster has the same API server and is shown in its place. */
+  | 'DUPLICATE'
   /** The collector may not list it. */
   | 'FORBIDDEN'
   /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
@@ -3847,6 +3849,8 @@ export type CoverageCause =
   | 'NOT_SERVED'
   /** The collector may list it, and not watch: it is late. */
   | 'NOT_WATCHED'
+  /** What is stored of it was read from another API server than the one that it is registered with now. */
+  | 'OTHER_API_SERVER'
   /** How it names its users is not configured, or cannot be used. */
   | 'POLICY_UNUSABLE'
   /** What its RBAC allows has not been read completely. */
@@ -6957,6 +6961,8 @@ export type Registration = {
   object?: Maybe<Scalars['String']['output']>;
   /** The same in a sentence. */
   reason?: Maybe<Scalars['String']['output']>;
+  /** Names of other registered clusters with the same API server. One of them is collected; all are if the configuration has `duplicates: allow`. */
+  sameServerAs: Array<Scalars['String']['output']>;
   /** What kind of source names it. Null: none that is followed. */
   source?: Maybe<RegistrationSource>;
   /** How far the index speaks for it. */

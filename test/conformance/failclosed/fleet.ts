@@ -5,7 +5,7 @@
  * Two leaves always: what is said of the one that is closed must not spoil what is said of the other.
  */
 import { graphql, parse } from 'graphql';
-import { startCollector, type Collector } from '../../../collector/collector.ts';
+import { startCollector, type Collector, type CollectorOptions } from '../../../collector/collector.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
@@ -38,20 +38,28 @@ const PLAIN: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPr
 export interface StoreSite extends AsyncDisposable {
   readonly writer: Store;
   readonly reader: Store;
+  /** A handle of another process. */
+  open(): Promise<Store>;
+  /** All of its content is gone; undefined: it lives as long as its process. */
+  readonly lose?: () => Promise<unknown>;
 }
 
 export async function memorySite(): Promise<StoreSite> {
   const store = new MemoryStore();
-  return { writer: store, reader: store, [Symbol.asyncDispose]: () => store.close() };
+  return { writer: store, reader: store, open: async () => store, [Symbol.asyncDispose]: () => store.close() };
 }
 
 export async function redisSite(): Promise<StoreSite> {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startRedis());
-  const [writer, reader] = [await openRedisStore({ url: server.url }), await openRedisStore({ url: server.url })];
-  for (const store of [writer, reader]) opened.defer(() => store.close());
+  const open = async (): Promise<Store> => {
+    const store = await openRedisStore({ url: server.url });
+    all.defer(() => store.close());
+    return store;
+  };
   const all = opened.move();
-  return { writer, reader, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  const [writer, reader] = [await open(), await open()];
+  return { writer, reader, open, lose: () => server.command('FLUSHALL'), [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 /** Every list, number and name that an answer can tell of a fleet. */
@@ -88,43 +96,59 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** A leaf with a pod called after it, which jane may list. */
-  async leaf(name: string, objects: readonly KubernetesObject[] = janesPod(name)): Promise<SimulatedLeaf> {
-    const leaf = await startLeaf({ name, bookmarkEveryMs: 200 });
+  async leaf(name: string, objects: readonly KubernetesObject[] = janesPod(name), port?: number): Promise<SimulatedLeaf> {
+    const leaf = await startLeaf({ name, bookmarkEveryMs: 200, ...(port !== undefined && { port }) });
     this.#open.defer(() => leaf.close());
     leaf.objects.load([namespace('apps'), ...collectorMayRead(GRANT_PLURALS), ...objects]);
     return leaf;
   }
 
-  async register(leaf: SimulatedLeaf, name = leaf.name, identity: Partial<IdentityPolicy> = {}): Promise<void> {
+  async register(
+    leaf: SimulatedLeaf,
+    name = leaf.name,
+    identity: Partial<IdentityPolicy> = {},
+    registry: ClusterRegistry = this.registry,
+  ): Promise<void> {
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
     const target = { ...(await kubeconfig.target(leaf.name)), cluster: name };
     const client = createKubernetesClient(target, { log: silentLogger });
-    this.registry.add({ name, client, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
+    registry.add({ name, client, target, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
   }
 
-  collect(): Collector {
+  /** `registry`, `store`: of a process of its own. */
+  collect({
+    registry = this.registry,
+    store = this.site.writer,
+    duplicates = 'refuse',
+    timing = {},
+  }: Partial<Pick<CollectorOptions, 'registry' | 'store' | 'duplicates' | 'timing'>> = {}): Collector {
     const collector = startCollector({
-      registry: this.registry,
-      store: this.site.writer,
+      registry,
+      store,
+      duplicates,
       kinds: { include: [], exclude: [] },
       log: silentLogger,
       holder: `collector-${this.#collectors++}`,
-      timing: { renewMs: 100, probeMs: 200, probeTimeoutMs: 1_000, discoveryMs: 500, forbiddenRetryMs: 200 },
+      timing: { renewMs: 100, probeMs: 200, probeTimeoutMs: 1_000, discoveryMs: 500, forbiddenRetryMs: 200, ...timing },
     });
     this.#open.defer(() => collector.close());
     return collector;
   }
 
   /** A process that answers, started now. */
-  async replica(): Promise<Replica> {
-    const readModel = await openReadModel({ store: this.site.reader, log: silentLogger });
+  async replica({
+    registry = this.registry,
+    store = this.site.reader,
+  }: { registry?: ClusterRegistry; store?: Store } = {}): Promise<Replica> {
+    const readModel = await openReadModel({ store, log: silentLogger });
     this.#open.defer(() => readModel.close());
     const policies = policiesOf(
-      cluster => this.registry.get(cluster)?.identity,
-      () => this.registry.revision,
+      cluster => registry.get(cluster)?.identity,
+      () => registry.revision,
     );
-    const rules = { policies, maxAgeMs: MAX_AGE_MS };
-    const access = openAccess({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } });
+    const connections = (cluster: string) => registry.get(cluster)?.connection;
+    const rules = { policies, connections, maxAgeMs: MAX_AGE_MS };
+    const access = openAccess({ readModel, policies, connections, rbac: { maxAgeMs: MAX_AGE_MS } });
     const fleet = openSubgraph(parse(subgraphSdl('fleet')), { access });
     const ask: Replica['ask'] = async (user, { groups = [], query = SURFACES } = {}) => {
       const contextValue = fleet.context({

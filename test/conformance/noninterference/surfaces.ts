@@ -367,7 +367,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'administration, for callers who are no administrators',
     document: `query ($first: Int, $after: String) { administration {
-      registrations(first: $first, after: $after) { nodes { name state cause reason syncedAt grantsSyncedAt credentialsExpireAt source object } ${PAGE_INFO} totalCount }
+      registrations(first: $first, after: $after) { nodes { name state cause reason syncedAt grantsSyncedAt credentialsExpireAt source object sameServerAs } ${PAGE_INFO} totalCount }
       problems(first: $first, after: $after) { nodes { source object cluster cause reason } ${PAGE_INFO} totalCount } } }`,
     variables: fc.record({ first: fc.integer({ min: 0, max: 3 }) }),
   },

@@ -13,7 +13,7 @@ class World {
 
   get(number: number): ShownRow {
     const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '' });
-    return new ShownRow(this.table, number, stored);
+    return new ShownRow(this.table, number, stored, () => '1');
   }
 }
 

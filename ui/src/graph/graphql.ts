@@ -66,6 +66,8 @@ export type CoverageCause =
   | 'CONNECTING'
   /** Its API server does not accept the credentials of fleetgraph, or there are none. */
   | 'CREDENTIALS'
+  /** Another registered cluster has the same API server and is shown in its place. */
+  | 'DUPLICATE'
   /** The collector may not list it. */
   | 'FORBIDDEN'
   /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
@@ -84,6 +86,8 @@ export type CoverageCause =
   | 'NOT_SERVED'
   /** The collector may list it, and not watch: it is late. */
   | 'NOT_WATCHED'
+  /** What is stored of it was read from another API server than the one that it is registered with now. */
+  | 'OTHER_API_SERVER'
   /** How it names its users is not configured, or cannot be used. */
   | 'POLICY_UNUSABLE'
   /** What its RBAC allows has not been read completely. */
