@@ -81,7 +81,9 @@ export class ClusterCollector {
         const isFirst = this.#found === undefined;
         const error = await this.#work(this.#lease, signal);
         if (signal.aborted) return;
-        if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
+        if (error instanceof AnotherServerError) {
+          if (this.#uid !== undefined) log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
+        } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
         if (this.#found !== undefined && isFirst) continue; // it is only known now what to collect
         if (monotonic() - began > SHORT_SESSION_MS) backoff.reset();
       } catch (error) {
@@ -127,7 +129,11 @@ export class ClusterCollector {
     const { store, duplicates, registration } = this.#options;
     const { name } = registration;
     const held = isSameServer(stored, server) || (server.uid !== '' && stored?.uid === server.uid);
-    const other = await duplicates?.of(name, server);
+    const other = await duplicates?.of(name, server).catch((error: unknown) => {
+      // A part of the store that is away must not keep the clusters of the others from being collected.
+      if (held && error instanceof StoreUnavailableError) return undefined;
+      throw error;
+    });
     // Both were collected while the configuration allowed it.
     const givesWay = other !== undefined && (!held || other < name);
     if (givesWay || (this.#standsAside && !held)) return other;
@@ -148,8 +154,10 @@ export class ClusterCollector {
     this.#found = server.uid;
     this.#standBy(`its API server is collected as ${JSON.stringify(other ?? '')}`);
     await store.identify(lease, undefined);
+    // Two that gave way to each other do not come back together.
+    const waitMs = timing.leaseMs * (1 + Math.random());
     let told: string | undefined;
-    for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > timing.leaseMs);) {
+    for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > waitMs);) {
       if (collected !== undefined && collected !== told) {
         await store.apply(lease, { state: duplicateState(authorization, collected) });
         told = collected;

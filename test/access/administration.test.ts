@@ -22,7 +22,7 @@ function administration({
 }): Administration {
   const index = { resources: RESOURCES, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
   const frame = {
-    readModel: { cluster: () => index, storeProblem: undefined },
+    readModel: { cluster: () => index, clusters: () => [index], storeProblem: undefined },
     access: { prepare: async () => () => emptyVisibility(RESOURCES), identityOn: () => identity, isAsked: () => isAsked },
     questions: { limit: () => undefined, may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question) },
     registrations: { decidedOn: 'hub', clusters: async () => [], problems: () => [], revision: () => 0 },

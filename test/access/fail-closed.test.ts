@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';
-import type { ClusterState } from '../../store/store.ts';
+import type { ApiServer, ClusterState } from '../../store/store.ts';
 import { type CoverageCause } from '../../access/coverage-causes.ts';
 import { closure, policiesOf } from '../../access/fail-closed.ts';
 
@@ -19,6 +19,9 @@ interface Case {
   readonly state?: ClusterState | undefined;
   readonly confirmedAgo?: number | undefined;
   readonly policy?: IdentityPolicy | undefined;
+  readonly server?: ApiServer;
+  /** That the registration proves, where content is compared with it. */
+  readonly connection?: string | undefined;
   /** Given where clusters can be asked. */
   readonly reviewsFail?: (cluster: string) => boolean;
 }
@@ -26,7 +29,7 @@ interface Case {
 function closed(given: Case = {}) {
   const { state, confirmedAgo, policy: known, reviewsFail } = { state: open, confirmedAgo: 0, policy, reviewsFail: undefined, ...given };
   const index: ClusterIndex = {
-    ...{ cluster: 'leaf', loading: false, state, answeredAgo: 0, grantsConfirmedAgo: confirmedAgo },
+    ...{ cluster: 'leaf', loading: false, server: given.server, state, answeredAgo: 0, grantsConfirmedAgo: confirmedAgo },
     ...{
       grants: { revision: 1, objects: new Map() },
       resources: [],
@@ -40,6 +43,7 @@ function closed(given: Case = {}) {
   return closure(index, {
     policies: policiesOf(name => (name === 'leaf' ? known : undefined)),
     maxAgeMs: MAX_AGE_MS,
+    ...('connection' in given && { connections: name => (name === 'leaf' ? given.connection : undefined) }),
     ...(reviewsFail && { reviewsFail }),
   });
 }
@@ -55,6 +59,15 @@ describe('a cluster is open', () => {
     ).toBeUndefined();
   });
 });
+
+const server = { connection: 'here', uid: 'uid' };
+
+it('a cluster is open when its content was read over the connection of its registration', () => {
+  expect(closed({ server, connection: 'here' })).toBeUndefined();
+  expect(closed({ server: { ...server, uid: '' }, connection: 'here' })).toBeUndefined();
+});
+
+const OTHER = 'what is stored of it was read from another API server than the one that it is registered with now';
 
 describe('a cluster is closed', () => {
   it.each<[string, Case, CoverageCause, string, boolean]>([
@@ -78,6 +91,23 @@ describe('a cluster is closed', () => {
       { state: { ...open, authorization: 'mixed' }, reviewsFail: cluster => cluster === 'leaf' },
       'REVIEWS_FAIL',
       'its live reviews fail: its API server does not answer them',
+      false,
+    ],
+    ['its content was read over another connection', { server, connection: 'elsewhere' }, 'OTHER_API_SERVER', OTHER, false],
+    ['it is not registered any more', { server, connection: undefined }, 'OTHER_API_SERVER', OTHER, false],
+    [
+      'it answers for its callers itself, and its content was read over another connection',
+      { server, connection: 'elsewhere', state: { ...open, authorization: 'mixed' }, reviewsFail: () => false },
+      'OTHER_API_SERVER',
+      OTHER,
+      false,
+    ],
+    ['nobody has said whose its content is', { connection: 'here' }, 'RBAC_NOT_READ', 'its RBAC has not been read yet', true],
+    [
+      'another registration of its API server is collected',
+      { server, connection: 'here', state: { ...open, reason: 'DUPLICATE' } },
+      'DUPLICATE',
+      'another registration reaches the same API server and is shown in its place',
       false,
     ],
     ['its grants are incomplete', { state: incomplete('') }, 'RBAC_INCOMPLETE', 'its RBAC has not been read completely', false],

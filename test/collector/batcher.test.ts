@@ -75,6 +75,26 @@ describe('a batcher', () => {
     expect(store.batches.slice(1)).toEqual([{ puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] }]);
   });
 
+  it('writes nothing but the state from a doubt which API server answers until it is the expected one', async () => {
+    const store = new ScriptedStore();
+    const { batcher, status } = start(store);
+    await until(() => store.batches.length === 1);
+    status.suspect();
+    const { suspicions } = status;
+    batcher.rows.put(key('a'), row('a', '1'));
+    batcher.grants.put('RoleBinding/apps/b', binding('b'));
+    status.lost('UNREACHABLE', 'away');
+    await until(() => store.batches.some(({ state }) => state?.reason === 'UNREACHABLE'));
+    // It was asked before the latest doubt.
+    status.identifiedSince(suspicions);
+    expect(status.identified).toBe(false);
+    expect(store.batches.every(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length === 0)).toBe(true);
+    status.identifiedSince(status.suspicions);
+    await batcher.written();
+    expect(store.batches.flatMap(({ puts = [] }) => puts)).toEqual([row('a', '1')]);
+    expect(store.batches.flatMap(({ grantPuts = [] }) => grantPuts)).toEqual([binding('b')]);
+  });
+
   it('takes back what is stored of a grant that the store does not take', async () => {
     const store = new ScriptedStore();
     store.answer = ({ grantPuts = [] }) => (grantPuts.some(({ name }) => name === 'huge') ? new InvalidRowError('huge') : undefined);

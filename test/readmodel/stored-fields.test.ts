@@ -47,6 +47,22 @@ it('are those of now, also of a row that was read before they changed, and empty
   expect(await shown!.stored()).toEqual({ uid: '', resourceVersion: '', attemptedRevision: '' });
 });
 
+it('are empty of a row whose cluster is read from another API server by now', async () => {
+  const other = new FilledStore();
+  const [own, key] = [row({ name: 'web', uid: 'own' }), { cluster: 'leaf-01', key: '/Pod/team-a/web' }];
+  await other.write('leaf-01', { state: state(), puts: [own] });
+  const opened = await openReadModel({ store: other.store, log: silentLogger });
+  await until(opened, allLoaded(opened, 1));
+  const [shown] = (await opened.page(seesAll, {}, [], { first: 1 })).rows;
+  expect((await shown!.stored()).uid).toBe('own');
+  const lease = (await other.store.acquire('leaf-01', 'collector', 60_000))!;
+  await other.store.identify(lease, { connection: 'another', uid: '' });
+  await other.store.apply(lease, { state: state(), puts: [{ ...own, uid: "another's" }] });
+  expect((await other.store.rows([key]))[0]?.uid).toBe("another's");
+  expect((await shown!.stored()).uid).toBe('');
+  await opened.close();
+});
+
 it.each([
   ['cannot be reached', new StoreUnavailableError('gone')],
   ['has a fault', new Error('broken')],

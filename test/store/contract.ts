@@ -445,6 +445,40 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect(await stored()).toEqual({ ...before, server: SERVER });
       });
 
+      it('is that of every row of a snapshot, also where another one comes while they are read', async () => {
+        const mine = await lease();
+        await writer.identify(mine, SERVER);
+        const puts = Array.from({ length: CHUNK_ROWS + 500 }, (_, i) => row({ name: `old-${i}` }));
+        for (const reading of ['rows', 'indexRows'] as const) {
+          await writer.identify(mine, SERVER);
+          await writer.apply(mine, { puts });
+          const snapshot = await reader.snapshot(CLUSTER, NEVER);
+          await writer.identify(mine, OTHER);
+          await writer.apply(mine, { puts: puts.map(put => ({ ...put, name: put.name.replace('old', 'new') })) });
+          const names: string[] = [];
+          const read = async () => {
+            for await (const chunk of (reading === 'indexRows' && snapshot.indexRows) || snapshot.rows)
+              for (const { name } of chunk) names.push(String(name));
+          };
+          await read().catch((error: unknown) => expect((error as Error).name).toBe('ReplacedError'));
+          expect(names.filter(name => !name.startsWith('old'))).toEqual([]);
+        }
+      });
+
+      it('is that of rows that are read by key, where the reader says which registration it means', async () => {
+        const mine = await lease();
+        await writer.identify(mine, SERVER);
+        await writer.apply(mine, content);
+        const { registration: before } = await stored();
+        const ref = { cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) };
+        expect(await reader.rows([{ ...ref, registration: before }])).toMatchObject([{ name: 'a' }]);
+        await writer.identify(mine, OTHER);
+        await writer.apply(mine, content);
+        const { registration: after } = await stored();
+        const refs = [{ ...ref, registration: before }, { ...ref, registration: after }, ref, { ...ref, registration: '' }];
+        expect((await reader.rows(refs)).map(found => found?.name)).toEqual([undefined, 'a', 'a', undefined]);
+      });
+
       it('rings for its cluster', async () => {
         const rung: (string | undefined)[] = [];
         const mine = await lease();

@@ -422,6 +422,17 @@ describe('what is compared', () => {
     expect(await compared).toBe('agreed');
   });
 
+  it('is nothing of a cluster that is closed meanwhile, since another API server may have answered', async () => {
+    const audit = new Audit(grant('jane', pods));
+    const answer = Promise.withResolvers<void>();
+    audit.reviews.gate = answer.promise;
+    const compared = audit.next('list');
+    await until(() => audit.reviews.asked.length === 1);
+    audit.index([], { grantsConfirmedAgo: 2_000 });
+    answer.resolve();
+    expect(await compared).toBeUndefined();
+  });
+
   it('is nothing of a cluster that goes while its rows are read', async () => {
     const audit = new Audit(grant('jane', pods));
     audit.reading = () => audit.remove();

@@ -8,7 +8,7 @@ import { grant, ScriptedFleet, type ScriptedCluster } from './scripted-fleet.ts'
 const RIGHT = { verbs: ['list'], apiGroups: ['fleetgraph.dev'], resources: ['registrations'], resourceNames: [] };
 const PODS = { verbs: ['list'], apiGroups: [''], resources: ['pods'], resourceNames: [] };
 const QUERY = `{ administration {
-  registrations { nodes { name state cause reason syncedAt credentialsExpireAt source object } totalCount }
+  registrations { nodes { name state cause reason syncedAt credentialsExpireAt source object sameServerAs } totalCount }
   problems { nodes { source object cluster cause reason } totalCount } } }`;
 
 const PROBLEM: KnownProblem = { source: 'secrets', object: 'Secret fleet/bad', cluster: null, cause: 'NOT_ALLOWED' };
@@ -49,7 +49,12 @@ describe('an administrator', () => {
           {
             ...{ name: 'closed', state: 'CLOSED', cause: 'RBAC_INCOMPLETE', syncedAt: '2026-01-31T11:59:59.900Z' },
             reason: 'its RBAC has not been read completely: forbidden to the collector',
-            ...{ credentialsExpireAt: '2026-02-01T00:00:00.000Z', source: 'GITOPS_CLUSTERS', object: 'GitopsCluster fleet/closed' },
+            ...{
+              credentialsExpireAt: '2026-02-01T00:00:00.000Z',
+              source: 'GITOPS_CLUSTERS',
+              object: 'GitopsCluster fleet/closed',
+              sameServerAs: [],
+            },
           },
           expect.objectContaining({ name: 'hub', state: 'INDEXED', cause: null, reason: null, credentialsExpireAt: null }),
         ],
@@ -64,6 +69,29 @@ describe('an administrator', () => {
         ],
       },
     });
+  });
+
+  it('is told which clusters have the same API server, collected or not', async () => {
+    const server = (uid: string, connection = uid) => ({ index: { server: { connection, uid } } });
+    const clusters = {
+      hub: server('uid-hub'),
+      ...{
+        a: server('uid-1', 'way-1'),
+        b: server('uid-1', 'way-2'),
+        waiting: { state: { reason: 'DUPLICATE' as const, duplicateOf: 'a' } },
+      },
+      ...{ 'no-uid': server('', 'way-3'), 'no-uid-2': server('', 'way-3') },
+      ...{ lost: { state: { reason: 'DUPLICATE' as const, duplicateOf: 'gone' } }, alone: server('uid-2') },
+    };
+    const known = Object.keys(clusters).map(name => registration(name));
+    const { data } = await fleet({ hub: clusters.hub, clusters, known }).ask('ada', QUERY);
+    const { nodes } = (data?.['administration'] as { registrations: { nodes: { name: string; sameServerAs: string[]; cause: string }[] } })
+      .registrations;
+    expect(Object.fromEntries(nodes.map(({ name, sameServerAs }) => [name, sameServerAs]))).toEqual({
+      ...{ a: ['b', 'waiting'], b: ['a', 'waiting'], waiting: ['a', 'b'] },
+      ...{ 'no-uid': ['no-uid-2'], 'no-uid-2': ['no-uid'], hub: [], lost: [], alone: [] },
+    });
+    expect(nodes.find(({ name }) => name === 'waiting')).toMatchObject({ state: 'CLOSED', cause: 'DUPLICATE' });
   });
 
   it('gets pages of both, in order', async () => {
