@@ -44,6 +44,8 @@ export interface AssembleOptions {
   readonly registry: ClusterRegistry;
   /** What keeps the registry up to date; closed with the rest. */
   readonly sources?: ClusterSources;
+  /** Closed with the rest. @default opened here */
+  readonly store?: Store;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asked before those of the configuration. */
@@ -77,7 +79,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     for (const step of closing.toReversed()) await step();
   };
   try {
-    const store = await openStore(config.store, env, log);
+    const store = options.store ?? (await openStore(config.store, env, log));
     storeMetrics(metrics, store);
     closing.push(() => store.close());
     const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;

@@ -37,13 +37,22 @@ export function clusterSources(
   surroundings: SourceSurroundings,
 ): KeyedSource[] {
   const sources: KeyedSource[] = [];
-  const add = (key: unknown, source: () => ClusterSource) => sources.push({ key: JSON.stringify(key), source });
-  if (config.clusters.length > 0) add(config.clusters, () => configuredClusters(config.clusters));
-  for (const entry of config.clusterSources) add(entry, () => opened(entry, surroundings));
+  const add = (key: unknown, place: unknown, source: () => ClusterSource, names?: readonly string[]) =>
+    sources.push({ key: JSON.stringify(key), place: JSON.stringify(place), source, ...(names && { names }) });
+  if (config.clusters.length > 0)
+    add(config.clusters, 'clusters', () => configuredClusters(config.clusters), config.clusters.map(({ name }) => name)); // prettier-ignore
+  for (const entry of config.clusterSources) add(entry, placeOf(entry), () => opened(entry, surroundings));
   if (kubeconfig !== undefined)
-    add({ kubeconfig, contexts }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
-  if (own) add({ own }, () => ownCluster(surroundings.env, BY_DEFAULT));
+    add({ kubeconfig, contexts }, { kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
+  if (own) add({ own }, { own }, () => ownCluster(surroundings.env, BY_DEFAULT));
   return sources;
+}
+
+/** Where a source reads. Its policy, and what it allows, may change while its clusters keep their names. */
+function placeOf(entry: ClusterSourceConfig): unknown {
+  if (entry.type === 'kubeconfig') return [entry.type, entry.path];
+  const { type, kubeconfig = null, context = null, namespace = null } = entry;
+  return [type, kubeconfig, context, namespace, ...(entry.type === 'secrets' ? [entry.labelSelector] : [])];
 }
 
 function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {

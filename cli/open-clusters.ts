@@ -1,7 +1,8 @@
 /** The clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for commands that end soon. */
-import { ClusterSources, type SourcesProblem } from '../clusters/follow-sources.ts';
+import { ClusterSources, START_MS, type SourcesProblem } from '../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../clusters/registry.ts';
 import type { Config } from '../config/schema.ts';
+import type { Store } from '../store/store.ts';
 import { openLog } from './open-log.ts';
 import { clusterSources, type OwnClusters, type SourceSurroundings } from './cluster-sources.ts';
 import { UsageError } from './usage-error.ts';
@@ -10,6 +11,10 @@ export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClu
   readonly config: Pick<Config, 'clusters' | 'clusterSources' | 'limits'>;
   /** Renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
+  /** Says which registrations held the names before, where others share it. @default nobody held one */
+  readonly store?: Pick<Store, 'shared' | 'origins'>;
+  /** How long to wait until all sources are read. @default as long as a command that ends soon may take */
+  readonly waitMs?: number;
 }
 
 export interface OpenedClusters {
@@ -18,8 +23,9 @@ export interface OpenedClusters {
   readonly close: () => Promise<void>;
 }
 
-/** The start waits no longer for a hub that is away. */
-const FIRST_WAIT_MS = 5_000;
+/** A process that follows its sources goes on without those that are late. A command that ends soon would leave clusters out. */
+export const SERVE_WAIT_MS = START_MS;
+const COMMAND_WAIT_MS = 30_000;
 
 /**
  * Resolves when all that can be read now is registered. What cannot be used is logged and left out.
@@ -30,17 +36,22 @@ export async function openClusters({
   renewTokens = false,
   env = process.env,
   log = openLog('warn'),
+  store,
+  waitMs = COMMAND_WAIT_MS,
   ...own
 }: OpenClustersOptions): Promise<OpenedClusters> {
   const registry = new ClusterRegistry();
   const { leafConcurrency, clusters: maxClusters } = config.limits;
-  const sources = new ClusterSources({ registry, leafConcurrency, maxClusters, renewTokens, log });
+  // A store of this process alone knows nothing of a time before it.
+  const registrants = store?.shared && (async () => registrantsOf(await store.origins()));
+  const following = { registry, leafConcurrency, maxClusters, renewTokens, log };
+  const sources = new ClusterSources({ ...following, ...(registrants && { registrants }) });
   const close = async () => {
     await sources.close();
     await registry.close();
   };
   sources.follow(clusterSources(config, own, { env, log }));
-  await sources.settled(FIRST_WAIT_MS);
+  if (!(await sources.settled(waitMs))) log.warn({ sources: sources.silent }, LATE);
   const [problem] = sources.problems;
   const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');
   if (problem && registry.list().length === 0 && isLocal) {
@@ -49,6 +60,12 @@ export async function openClusters({
   }
   return { registry, sources, close };
 }
+
+function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): ReadonlyMap<string, string> {
+  return new Map([...origins].flatMap(([name, { registrant }]) => (registrant === '' ? [] : [[name, registrant] as const])));
+}
+
+const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';
 
 /** Most messages begin with where the problem is. */
 export function problemText({ cluster, origin, message }: SourcesProblem): string {

@@ -2,14 +2,12 @@
 import type { KnownRegistration, Registrations } from '../access/registrations.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
-import type { SourceType } from '../clusters/source.ts';
+import { isOnHub, type SourceType } from '../clusters/source.ts';
 import { credentialEnds } from './credential-ends.ts';
 
-/** Their origins are objects of a hub; those of the others are paths of this machine, which stay here. */
-const ON_HUB: ReadonlySet<SourceType> = new Set(['secrets', 'clusterApi', 'gitopsClusters', 'clusterProfiles', 'argocd']);
-
 export function registrationsOf(decidedOn: string, registry: ClusterRegistry, sources: ClusterSources): Registrations {
-  const objectOf = (type: SourceType, origin: string) => (ON_HUB.has(type) && origin !== '' ? origin : null);
+  // Origins of other sources are paths of this machine, which stay here.
+  const objectOf = (type: SourceType, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,
     clusters: async () => {

@@ -1,14 +1,14 @@
 /**
  * Makes the registry say what the sources say: adds, replaces and removes clusters while the process runs.
  *
- * Sources come in an order, and the first that names a cluster has it. What cannot be used is left out and told (`problems`, the log); a cluster that is there
+ * names.ts decides which registration has which name. What cannot be used is left out and told (`problems`, the log); a cluster that is there
  * stays as it is meanwhile. A cluster goes only when the source that named it says so: not because a hub is away, or a file is broken. New credentials reach the
  * client that is there; another server or authority is another cluster, of which nothing is known.
  */
 import { leafTurns } from '../async/fair-turns.ts';
-import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
+import { decideNames, type Names, type ReadSource } from './names.ts';
 import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type ProblemCause, type SourceProblem, type SourceType } from './source.ts';
@@ -18,11 +18,17 @@ export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
   /** Most clusters of all sources together. */
   readonly maxClusters: number;
+  /** Registrants (names.ts) by name, as the store has them. @default none: nothing survives a restart */
+  readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /** A source, and what tells it from others: two with the same key say the same. */
 export interface KeyedSource {
   readonly key: string;
+  /** What it reads, whatever it makes of it. Its registrations keep their names while this stays. @default `key` */
+  readonly place?: string;
+  /** All names that it can name, where they are known before it is read. */
+  readonly names?: readonly string[];
   readonly source: () => ClusterSource;
 }
 
@@ -45,20 +51,39 @@ interface Unusable {
   readonly message: string;
 }
 
+/** The registration that holds a name; `over`: see RunningName. */
+interface Holding {
+  readonly registrant: string;
+  readonly over: string | undefined;
+  readonly since: number;
+  readonly from: Followed;
+}
+
 /** A cluster that is registered for a source. */
-interface Kept {
-  readonly key: string;
+interface Kept extends Holding {
+  readonly origin: string;
   readonly candidate: Candidate;
   readonly opened: OpenedCluster;
 }
 
-interface Followed {
-  readonly key: string;
+interface Followed extends Pick<KeyedSource, 'key' | 'names'> {
+  readonly place: string;
   readonly source: ClusterSource;
+}
+
+interface Read extends ReadSource {
+  readonly followed: Followed;
 }
 
 /** Changes that come together are taken together. */
 const GATHER_MS = 20;
+/** The start waits no longer for a hub that is away. */
+export const START_MS = 5_000;
+/** How soon a store that was away is asked again, and one that has answered. */
+const STORE_RETRY_MS = 1_000;
+const STORE_REREAD_MS = 5_000;
+/** How long a collector may take to store who has a name now. What the store says after that is what collectors have decided. */
+const STORED_WITHIN_MS = 60_000;
 /** What could not be used may be mended where its fingerprint does not show it: a file that a kubeconfig names. */
 const RETRY_MS = 30_000;
 
@@ -68,17 +93,26 @@ export class ClusterSources {
   /** By source, origin and name: what could not be used, and when it was tried. */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
+  /** What the store told last, and the names that are reserved here although it does not name them any more. */
+  #stored: ReadonlyMap<string, string> | undefined;
+  #storeProblem: string | undefined;
+  #held: ReadonlyMap<string, string> = new Map();
+  #startsUntil: number | undefined;
   #problems: readonly SourcesProblem[] = [];
   #revision = 0;
   #round: Promise<void> = Promise.resolve();
   #due: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #storeTimer: NodeJS.Timeout | undefined;
+  #startTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(options: FollowOptions) {
     this.#options = options;
     options.registry.isComplete = false;
+    if (options.registrants) void this.#readStore(options.registrants);
+    else this.#stored = new Map();
   }
 
   /** What is left out, or cannot be read, at the moment. */
@@ -91,38 +125,57 @@ export class ClusterSources {
     return this.#revision;
   }
 
+  /** Titles of the sources that have neither been read nor said why not. */
+  get silent(): readonly string[] {
+    return this.#followed.filter(({ source }) => isSilent(source.state(), source.problem)).map(({ source }) => source.title);
+  }
+
+  /** Every source was read, and all that it names is registered. */
+  get isAllUsed(): boolean {
+    return this.#problems.length === 0 && this.silent.length === 0;
+  }
+
   /** Undefined where the cluster is not registered by these sources. */
   originOf(name: string): ClusterOrigin | undefined {
     const kept = this.#kept.get(name);
-    const type = this.#followed.find(({ key }) => key === kept?.key)?.source.type;
-    return kept && type && { type, origin: kept.candidate.origin };
+    return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
   /** Follows these from now on, in this order; sources of before that are not among them end, and with them what only they named. */
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));
-    this.#followed = sources.map(({ key, source }) => before.get(key) ?? { key, source: source() });
+    this.#followed = sources.map(
+      ({ key, place = key, names, source }) => before.get(key) ?? { key, place, ...(names && { names }), source: source() },
+    );
     for (const followed of this.#followed) if (!before.delete(followed.key)) followed.source.start(() => this.#changed());
     for (const { source } of before.values()) void source.close();
+    if (this.#startsUntil === undefined) {
+      this.#startsUntil = performance.now() + START_MS;
+      this.#startTimer = setTimeout(() => this.#changed(), START_MS + 1).unref();
+    }
     this.#changed();
   }
 
-  /** Resolves when the clusters of every source that can be read are registered, or after the time. */
-  async settled(withinMs: number): Promise<void> {
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, withinMs);
-      this.#waiting.push(() => {
+  /** Resolves with true when the clusters of every source that can be read are registered, or with false after the time. */
+  async settled(withinMs: number): Promise<boolean> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(isSettled);
+        resolve(false);
+      }, withinMs);
+      const isSettled = () => {
         clearTimeout(timer);
-        resolve();
-      });
+        resolve(true);
+      };
+      this.#waiting.add(isSettled);
+      this.#changed();
     });
   }
 
   /** Ends the sources; the clusters stay registered. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#due);
-    clearTimeout(this.#retry);
+    for (const timer of [this.#due, this.#retry, this.#storeTimer, this.#startTimer]) clearTimeout(timer);
     await Promise.all(this.#followed.map(({ source }) => source.close()));
     await this.#round;
   }
@@ -139,91 +192,102 @@ export class ClusterSources {
     }, GATHER_MS);
   }
 
-  async #reconcile(): Promise<void> {
-    const { registry, log } = this.#options;
-    const followed = this.#followed;
-    const problems: SourcesProblem[] = [];
-    const wanted = this.#wanted(followed, problems);
-    const isComplete = followed.every(({ source }) => source.state() !== undefined);
-    const gone = [...this.#kept].filter(([name, kept]) => !wanted.has(name) && !this.#mayComeBack(kept, followed, isComplete));
-    for (const [name] of gone) {
-      this.#kept.delete(name);
-      void registry.remove(name);
-      log.info({ cluster: name }, 'the cluster is not registered any more');
+  /** Asks again and again. What the store told holds while it cannot be read. */
+  async #readStore(registrants: () => Promise<ReadonlyMap<string, string>>): Promise<void> {
+    const isFirst = this.#stored === undefined;
+    let problem: string | undefined;
+    try {
+      const read = await registrants();
+      const reserved = [...this.#held].filter(([name]) => !this.#kept.has(name));
+      const stored = new Map([...reserved, ...read]);
+      let isOther = stored.size !== this.#stored?.size || [...stored].some(([name, by]) => this.#stored?.get(name) !== by);
+      const now = performance.now();
+      for (const [name, kept] of this.#kept) {
+        // What the store says of the name from now on has been decided since it was taken here.
+        if (kept.over === undefined || (read.get(name) !== kept.registrant && now - kept.since < STORED_WITHIN_MS)) continue;
+        this.#kept.set(name, { ...kept, over: undefined });
+        isOther = true;
+      }
+      this.#stored = stored;
+      if (isOther) this.#changed();
+    } catch (error) {
+      problem = messageOf(error);
     }
-    for (const { key, source, candidate } of wanted.values()) {
+    const isNews = isFirst && problem !== this.#storeProblem;
+    this.#storeProblem = problem;
+    if (isNews) this.#changed();
+    if (this.#isClosed) return;
+    const pause = this.#stored ? STORE_REREAD_MS : STORE_RETRY_MS;
+    this.#storeTimer = setTimeout(() => void this.#readStore(registrants), pause).unref();
+  }
+
+  async #reconcile(): Promise<void> {
+    const { registry, maxClusters } = this.#options;
+    const waiting = [...this.#waiting];
+    const followed = this.#followed;
+    const sources = followed.map((entry): Read => {
+      const { type, title, problem } = entry.source;
+      return { followed: entry, ...{ place: entry.place, names: entry.names }, type, title, problem, state: entry.source.state() };
+    });
+    const isComplete = sources.every(({ state }) => state !== undefined);
+    const stored = this.#stored;
+    const isStoreKnown = stored !== undefined || this.#storeProblem !== undefined;
+    const isSettled = isStoreKnown && !sources.some(({ state, problem }) => isSilent(state, problem));
+    const names = decideNames(sources, {
+      running: this.#kept,
+      stored,
+      storeProblem: this.#storeProblem,
+      maxClusters,
+      isStarting: performance.now() < (this.#startsUntil ?? 0),
+    });
+    this.#held = names.held;
+    registry.reserved = names.held;
+    for (const name of names.gone) this.#end(name);
+    const problems = sourceProblems(sources, names);
+    for (const [name, { source, candidate, registrant }] of names.named) {
+      const holding = { registrant, over: stored?.get(name), since: performance.now(), from: source.followed };
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
-      const why = await this.#register(key, candidate);
-      const { name: cluster, origin } = candidate;
-      if (why) problems.push({ source: source.title, type: source.type, origin, cluster, ...why });
+      const why = await this.#register(candidate, holding);
+      // Another registration had the name, and has given it up.
+      if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
+      const { type, title } = source;
+      if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });
     }
     this.#tell(problems);
     if (followed !== this.#followed) return;
     if (isComplete) registry.isComplete = true;
-    if (followed.every(({ source }) => source.state() !== undefined || source.problem !== undefined))
-      for (const resolve of this.#waiting.splice(0)) resolve();
+    if (!isSettled) return;
+    this.#startsUntil = 0;
+    for (const resolve of waiting) if (this.#waiting.delete(resolve)) resolve();
   }
 
-  /** By name, of the first source that has it. */
-  #wanted(followed: readonly Followed[], problems: SourcesProblem[]): Map<string, Followed & { candidate: Candidate }> {
-    const { maxClusters } = this.#options;
-    const wanted = new Map<string, Followed & { candidate: Candidate }>();
-    let tooMany = 0;
-    for (const { key, source } of followed) {
-      const told = (cause: ProblemCause, origin: string, message: string, cluster?: string) =>
-        problems.push({ source: source.title, type: source.type, cause, origin, cluster, message });
-      if (source.problem !== undefined) told('SOURCE_UNREADABLE', '', source.problem);
-      const { candidates = [], problems: own = [] } = source.state() ?? {};
-      for (const { origin, cluster, cause = 'UNUSABLE', message } of own) told(cause, origin, message, cluster);
-      for (const candidate of candidates) {
-        const { name, origin } = candidate;
-        const taken = wanted.get(name);
-        const problem = clusterNameProblem(name);
-        if (problem !== undefined) told('NAME_INVALID', origin, `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
-        else if (taken)
-          told(
-            'NAME_TAKEN',
-            origin,
-            `"${name}" is the cluster of ${taken.candidate.origin} (${taken.source.title}); this one is left out.`,
-            name,
-          );
-        else if (wanted.size >= maxClusters) tooMany++;
-        else wanted.set(name, { key, source, candidate });
-      }
-      if (tooMany > 0) told('TOO_MANY', '', `${tooMany} clusters are left out: there are more than limits.clusters, ${maxClusters}.`);
-      tooMany = 0;
-    }
-    return wanted;
-  }
-
-  /** Whether no source has said yet that a cluster is gone. */
-  #mayComeBack({ key, candidate }: Kept, followed: readonly Followed[], isComplete: boolean): boolean {
-    const owner = followed.find(entry => entry.key === key);
-    // Perhaps another source names it that has not read everything.
-    if (!owner) return !isComplete;
-    const state = owner.source.state();
-    return !state || owner.source.problem !== undefined || state.problems.some(({ origin }) => origin === candidate.origin);
+  #end(name: string): void {
+    this.#kept.delete(name);
+    void this.#options.registry.remove(name);
+    this.#options.log.info({ cluster: name }, 'the cluster is not registered any more');
   }
 
   /** Returns why the cluster cannot be used, and leaves what was there. */
-  async #register(key: string, candidate: Candidate): Promise<Unusable | undefined> {
-    const { name, origin, fingerprint } = candidate;
+  async #register(candidate: Candidate, holding: Holding): Promise<Unusable | undefined> {
+    const { name, origin, fingerprint, missing } = candidate;
     const { registry } = this.#options;
     const kept = this.#kept.get(name);
+    if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
     if (!kept && registry.get(name)) return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
-    if (kept?.candidate.fingerprint === fingerprint) {
-      if (facts(kept.candidate) !== facts(candidate)) await registry.replace(registrationOf(candidate, kept.opened));
-      this.#kept.set(name, { ...kept, key, candidate });
+    // What one source allows in a kubeconfig another one may not: the same text of another registration is read anew.
+    if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
+      if (facts(kept.candidate) !== facts(candidate)) await registry.replace(registrationOf(candidate, kept.opened, holding));
+      this.#keep(candidate, kept.opened, holding);
       return undefined;
     }
-    const failure = fingerprintOf(key, origin, name);
+    const failure = fingerprintOf(holding.from.key, origin, name);
     const failed = this.#failed.get(failure);
     if (failed?.fingerprint === fingerprint && performance.now() - failed.at < RETRY_MS) return failed.why;
     try {
-      const target = await candidate.target();
+      const target = await candidate.target(name);
       this.#failed.delete(failure);
-      this.#kept.set(name, { key, candidate, opened: await this.#open(candidate, target, kept?.opened) });
+      this.#keep(candidate, await this.#open(candidate, target, kept?.opened, holding), holding);
       return undefined;
     } catch (error) {
       if (!(error instanceof KubeconfigError))
@@ -236,23 +300,30 @@ export class ClusterSources {
     }
   }
 
-  async #open(candidate: Candidate, target: ClusterTarget, before: OpenedCluster | undefined): Promise<OpenedCluster> {
+  #keep(candidate: Candidate, opened: OpenedCluster, holding: Holding): void {
+    const { name, origin } = candidate;
+    const before = this.#kept.get(name);
+    const { over, since } = before?.registrant === holding.registrant ? before : holding;
+    this.#kept.set(name, { ...holding, over, since, origin, candidate, opened });
+  }
+
+  async #open(candidate: Candidate, target: ClusterTarget, before: OpenedCluster | undefined, holding: Holding): Promise<OpenedCluster> {
     const { registry, log } = this.#options;
     const { name } = candidate;
     if (before && isSameConnection(before.target, target)) {
       before.exchangeCredentials(target);
-      await registry.replace(registrationOf(candidate, before));
+      await registry.replace(registrationOf(candidate, before, holding));
       log.info({ cluster: name }, 'the cluster has other credentials');
       return before;
     }
     const opened = openCluster(target, this.#options);
     if (before && isSameCluster(before.target, target)) {
-      await registry.replace(registrationOf(candidate, opened));
+      await registry.replace(registrationOf(candidate, opened, holding));
       log.info({ cluster: name }, 'the cluster is reached in another way');
       return opened;
     }
     if (before) await registry.remove(name);
-    registry.add(registrationOf(candidate, opened));
+    registry.add(registrationOf(candidate, opened, holding));
     log.info(
       { cluster: name, origin: candidate.origin },
       before ? 'another cluster is registered under the name' : 'the cluster is registered',
@@ -278,13 +349,39 @@ export class ClusterSources {
   }
 }
 
+/** What the sources say is wrong, and which of their registrations have no name. */
+function sourceProblems(sources: readonly Read[], { refused }: Names<Read>): SourcesProblem[] {
+  return sources.flatMap(read => {
+    const { title: source, type, problem, state } = read;
+    const unreadable = { source, type, cause: 'SOURCE_UNREADABLE' as const, origin: '', cluster: undefined };
+    return [
+      ...(problem === undefined ? [] : [{ ...unreadable, message: problem }]),
+      ...(state?.problems ?? []).map(({ origin, cluster, cause = 'UNUSABLE' as const, message }) => ({
+        ...{ source, type, cause, origin, cluster, message },
+      })),
+      ...refused.flatMap(({ source: from, cause, origin, cluster, message }) =>
+        from === read ? [{ source, type, cause, origin, cluster, message }] : [],
+      ),
+    ];
+  });
+}
+
+/** It is still being read for the first time. */
+function isSilent(state: unknown, problem: string | undefined): boolean {
+  return state === undefined && problem === undefined;
+}
+
 /** What of a candidate is in its registration, besides the way to it. */
 function facts({ labels, identity, authorization }: Candidate): string {
   return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization);
 }
 
-function registrationOf({ name, identity, authorization, labels }: Candidate, { client, target }: OpenedCluster): Registration {
-  return { name, identity, authorization, labels, client, target };
+function registrationOf(
+  { name, identity, authorization, labels }: Candidate,
+  { client, target }: OpenedCluster,
+  { registrant }: Holding,
+): Registration {
+  return { name, identity, authorization, labels, client, target, registrant };
 }
 
 function withoutOrigin(message: string, origin: string): string {

@@ -2,8 +2,8 @@
  * What all sources on a hub share: objects name clusters, and some Secret holds the way to each. A source says which objects it follows (hub.ts) and what clusters
  * they name; here these get their names, and kubeconfigs that others wrote are read with care.
  *
- * A cluster is called as its object says. Where several say the same, the oldest object has the name, and the others are called `namespace/name`: a later object
- * cannot take the name of a cluster that is there, and every replica finds the same.
+ * A cluster is called as its object says. Where several say the same and none has the name yet (names.ts), the oldest
+ * object has it, and the others are called `namespace/name`: every replica finds the same.
  */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
@@ -108,33 +108,28 @@ export class HubSource implements ClusterSource {
 
   state(): SourceState | undefined {
     if (this.#followed.some(({ all }) => all === undefined)) return undefined;
-    const named = withNames([...this.#found()]);
-    const problems = named.flatMap(({ found }) =>
-      found.kubeconfig ? [] : [{ origin: originOf(found), cause: 'INCOMPLETE' as const, message: found.missing }],
-    );
-    return { candidates: named.flatMap(({ found, name }) => this.#candidate(found, name)), problems };
+    return { candidates: byAge([...this.#found()]).map(found => this.#candidate(found)), problems: [] };
   }
 
   close(): Promise<void> {
     return this.#hub.close();
   }
 
-  #candidate(found: FoundCluster, name: string): Candidate[] {
-    const { labels, kubeconfig } = found;
-    if (!kubeconfig) return [];
+  #candidate(found: FoundCluster): Candidate {
+    const { called: name, namespace, labels, kubeconfig, missing } = found;
     const { policy, allow } = this.#options;
     const origin = originOf(found);
-    return [
-      {
-        ...policy,
-        ...{ name, labels, origin, fingerprint: kubeconfig.fingerprint },
-        target: async () => {
-          const read = kubeconfig.read(origin);
-          const options = { source: origin, cluster: name, allow };
-          return this.#adopt(await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)), found);
-        },
+    return {
+      ...policy,
+      ...{ name, otherwise: `${namespace}/${name}`, labels, origin, fingerprint: kubeconfig?.fingerprint ?? '' },
+      ...(!kubeconfig && { missing }),
+      target: async cluster => {
+        if (!kubeconfig) throw new KubeconfigError(missing);
+        const read = kubeconfig.read(origin);
+        const options = { source: origin, cluster, allow };
+        return this.#adopt(await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)), found);
       },
-    ];
+    };
   }
 }
 
@@ -142,14 +137,10 @@ function originOf({ kind, namespace, name }: ObjectFacts): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-function withNames(all: readonly FoundCluster[]): { found: FoundCluster; name: string }[] {
+function byAge(all: readonly FoundCluster[]): FoundCluster[] {
   const age = ({ createdAt, namespace, name }: FoundCluster) => `${createdAt} ${namespace}/${name}`;
-  const aged = all.map(found => ({ found, age: age(found) })).sort((a, b) => (a.age < b.age ? -1 : 1));
-  const taken = new Set<string>();
-  return aged.map(({ found }) => {
-    const { called, namespace } = found;
-    const name = taken.has(called) ? `${namespace}/${called}` : called;
-    taken.add(called);
-    return { found, name };
-  });
+  return all
+    .map(found => ({ found, age: age(found) }))
+    .sort((a, b) => (a.age < b.age ? -1 : 1))
+    .map(({ found }) => found);
 }

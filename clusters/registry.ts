@@ -49,6 +49,8 @@ export class ClusterRegistry {
    * Whether every source has told its clusters. Before that a missing cluster may only be late, and what is stored of it must be kept.
    */
   isComplete = true;
+  /** Names of registrations that are known, also where they cannot be used at the moment: what is stored of them must be kept. */
+  reserved: Pick<ReadonlyMap<string, unknown>, 'has'> = new Map();
 
   /** Grows whenever a cluster is added, replaced or removed. */
   get revision(): number {

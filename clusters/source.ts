@@ -9,19 +9,34 @@ import type { Registration } from './registry.ts';
 /** A cluster as a source names it. */
 export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization'> {
   readonly labels: Readonly<Record<string, string>>;
-  /** What names it: a file, or an object of a hub. For messages. */
+  /** Its name where another registration of the same source has `name`. */
+  readonly otherwise?: string;
+  /** What names it: a file, or an object of a hub. With its source it names the registration, over restarts. */
   readonly origin: string;
   /** Another one when server or credentials are others. */
   readonly fingerprint: string;
-  /** @throws KubeconfigError when it cannot be used */
-  target(): Promise<ClusterTarget>;
+  /** What it lacks to be registered. It keeps a name that it holds, and takes no other. */
+  readonly missing?: string;
+  /** `cluster`: the name that it got. @throws KubeconfigError when it cannot be used */
+  target(cluster: string): Promise<ClusterTarget>;
 }
 
 export type SourceType =
   'configuration' | 'kubeconfig' | 'ownCluster' | 'secrets' | 'clusterApi' | 'gitopsClusters' | 'clusterProfiles' | 'argocd';
 
-/** In what way a registration cannot be used. `NOT_ALLOWED`: it asks for what a hub may not ask for. */
-export type ProblemCause = 'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NOT_ALLOWED' | 'NAME_INVALID' | 'NAME_TAKEN' | 'TOO_MANY';
+const OPERATORS: ReadonlySet<SourceType> = new Set(['configuration', 'kubeconfig', 'ownCluster']);
+
+/** Others than the operator write the registrations of such a source. Its origins are objects, those of other sources are paths. */
+export function isOnHub(type: SourceType): boolean {
+  return !OPERATORS.has(type);
+}
+
+/**
+ * In what way a registration cannot be used. `NOT_ALLOWED`: it asks for what a hub may not ask for. `NAME_RESERVED`: the
+ * name may belong to a registration that cannot be read at the moment.
+ */
+export type ProblemCause =
+  'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NOT_ALLOWED' | 'NAME_INVALID' | 'NAME_TAKEN' | 'NAME_RESERVED' | 'TOO_MANY';
 
 /** Clusters that came from an origin with a problem stay as they are. Messages hold no secret. */
 export interface SourceProblem {

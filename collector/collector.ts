@@ -167,7 +167,7 @@ async function sweep(
       throw error;
     });
     if (!stored) continue;
-    const unregistered = new Set(stored.filter(cluster => !registry.get(cluster)));
+    const unregistered = new Set(stored.filter(cluster => !registry.get(cluster) && !registry.reserved.has(cluster)));
     for (const cluster of unregistered) if (before.has(cluster)) await forget(cluster);
     before = unregistered;
   }

@@ -198,7 +198,7 @@ export const configSchema = z.strictObject({
     .array(clusterSource)
     .default([])
     .describe(
-      'Where more leaf clusters are registered; they come and go at run time. Of two with one name, `clusters` and earlier sources come first.',
+      'Where more leaf clusters are registered; they come and go at run time. A cluster keeps its name. Where several sources name a new one, the earliest has it.',
     ),
   duplicates: z
     .enum(['refuse', 'allow'])

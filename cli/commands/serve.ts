@@ -53,18 +53,31 @@ export function serveCommand(): Command {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = configure(flags);
   const log = openLog(config.log.level);
-  const [{ assemble }, { checkPolicies, clusterSources }, { openClusters }, { terminalProgress }, { followConfig }, { untilSignal }] =
-    await Promise.all([
-      import('../assemble.ts'),
-      import('../cluster-sources.ts'),
-      import('../open-clusters.ts'),
-      import('../progress.ts'),
-      import('../reload.ts'),
-      import('../shutdown.ts'),
-    ]);
+  const [
+    { assemble },
+    { checkPolicies, clusterSources },
+    { openClusters, SERVE_WAIT_MS },
+    { openStore },
+    { terminalProgress },
+    { followConfig },
+    { untilSignal },
+  ] = await Promise.all([
+    import('../assemble.ts'),
+    import('../cluster-sources.ts'),
+    import('../open-clusters.ts'),
+    import('../open-store.ts'),
+    import('../progress.ts'),
+    import('../reload.ts'),
+    import('../shutdown.ts'),
+  ]);
   checkPolicies(config);
   const own = ownClusters(flags, config, process.env);
-  const { registry, sources } = await openClusters({ config, ...own, renewTokens: true, env: process.env, log });
+  const store = await openStore(config.store, process.env, log);
+  const following = { store, renewTokens: true, waitMs: SERVE_WAIT_MS, env: process.env, log };
+  const { registry, sources } = await openClusters({ config, ...own, ...following }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   if (registry.list().length === 0 && config.clusterSources.length === 0) log.warn(NO_CLUSTER);
   for (const { key, message } of startWarnings(config, registry.list(), process.env)) log.warn({ key }, message);
   const local = config.authentication.length === 0 && config.roles.includes('gateway') ? localCaller(registry, flags, log) : undefined;
@@ -73,6 +86,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     config,
     registry,
     sources,
+    store,
     log,
     env: process.env,
     ...(local && { authenticators: [local.authenticator] }),

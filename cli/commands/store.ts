@@ -68,11 +68,13 @@ async function check(flags: CheckFlags): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort(new UsageError('Interrupted; nothing is known of the clusters that were not reached.'));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
-  let store: Store | undefined;
-  const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });
+  const opened = await openStore(config.store, process.env);
+  const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig, store: opened }).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   try {
     const registrations = wanted(registry.list(), flags.cluster);
-    const opened = (store = await openStore(config.store, process.env));
     const stored = await clustersOf(opened);
     const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
@@ -106,8 +108,8 @@ async function check(flags: CheckFlags): Promise<void> {
     if (results.some(({ outcome }) => outcome !== 'equal')) process.exitCode = 1;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end);
-    await store?.close();
     await close();
+    await opened.close();
   }
 }
 

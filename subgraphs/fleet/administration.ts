@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   NOT_ALLOWED: 'it asks for what whoever registers clusters may not ask for',
   NAME_INVALID: 'its name cannot be that of a cluster',
   NAME_TAKEN: 'another registration has its name',
+  NAME_RESERVED: 'its name may belong to a registration that cannot be read at the moment',
   TOO_MANY: 'clusters are left out: there are more than limits.clusters',
 };
 

@@ -1,7 +1,7 @@
 /** Sources that a test writes, kubeconfigs of clusters that nobody asks, and what became of them. */
-import { ClusterSources, type KeyedSource } from '../../clusters/follow-sources.ts';
+import { ClusterSources, type FollowOptions, type KeyedSource } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } from '../../clusters/source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type SourceState, type SourceType } from '../../clusters/source.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
@@ -27,15 +27,16 @@ export class RecordedLog {
 
 /** Says what the test tells it to say. */
 export class ScriptedSource implements ClusterSource {
-  readonly type = 'secrets';
+  readonly type: SourceType;
   readonly title: string;
   problem: string | undefined;
   isClosed = false;
   #state: SourceState | undefined;
   #changed = () => {};
 
-  constructor(title: string) {
+  constructor(title: string, type: SourceType = 'secrets') {
     this.title = title;
+    this.type = type;
   }
 
   start(changed: () => void): void {
@@ -96,9 +97,9 @@ export class Followed implements AsyncDisposable {
   /** Each change, as the registry tells it. */
   readonly told: string[] = [];
 
-  constructor({ maxClusters = 100 } = {}) {
+  constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {
     const { registry } = this;
-    this.sources = new ClusterSources({ registry, maxClusters, leafConcurrency: 2, renewTokens: false, log: this.log.logger });
+    this.sources = new ClusterSources({ registry, maxClusters, leafConcurrency: 2, renewTokens: false, log: this.log.logger, ...store });
     registry.subscribe({
       added: ({ name }) => this.told.push(`+${name}`),
       replaced: ({ name }) => this.told.push(`=${name}`),

@@ -16,6 +16,7 @@ import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { simulatedResource } from '../../sim/resources.ts';
 import { authority } from '../kubernetes/certificates.ts';
 import { until } from '../kubernetes/until.ts';
+import { MemoryStore } from '../../store/memory.ts';
 import { ADMIN, startLeaf } from '../sim/fixtures.ts';
 import { Followed, POLICY } from './fixtures.ts';
 
@@ -280,5 +281,80 @@ describe('cluster Secrets of Argo CD', () => {
     expect(followed.problems).toEqual([expect.stringMatching(words)]);
     expect(followed.names).toBe('');
     expect(followed.log.text).not.toContain('sesame');
+  });
+});
+
+describe('with a hub of an attacker that is listed first', () => {
+  async function hubs() {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-hubs-'));
+    open.push(() => rm(directory, { recursive: true }));
+    return Promise.all(
+      ['attackers', 'ours'].map(async name => {
+        const hub = await startLeaf({ name });
+        open.push(() => hub.close());
+        const kubeconfig = join(directory, name);
+        await writeFile(kubeconfig, simulatedKubeconfig([hub], ADMIN));
+        return { hub, kubeconfig };
+      }),
+    );
+  }
+
+  /** A process that follows both hubs. One that collects keeps in the store who has which name. */
+  function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
+    const registrants = async () => new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));
+    const followed = new Followed({ registrants });
+    open.push(() => followed[Symbol.asyncDispose]());
+    const keeps = ({ name, registrant }: { name: string; registrant?: string }) => {
+      if (collects) void store.acquire(name, 'collector', 60_000, registrant);
+    };
+    followed.registry.subscribe({ added: keeps, replaced: keeps, removed: () => undefined });
+    followed.sources.follow(
+      both.map(({ kubeconfig }) => ({
+        key: kubeconfig,
+        source: () => byLabel({ kubeconfig, env: {}, log: followed.log.logger, policy: POLICY, allow: [] }),
+      })),
+    );
+    return followed;
+  }
+
+  const serverOf = (followed: Followed) => followed.registry.get('prod')?.target?.server;
+
+  it('its later Secret does not get the name of a cluster that runs, also when that is away at a restart', async () => {
+    const both = await hubs();
+    const [attackers, ours] = both.map(({ hub }) => hub) as [SimulatedLeaf, SimulatedLeaf];
+    const store = new MemoryStore();
+    ours.objects.load([kiali('prod', 'https://prod.example')]);
+    const before = start(both, store, true);
+    await until(() => before.names === 'prod');
+
+    attackers.objects.put(kiali('prod', 'https://thief.example', { createdAt: '2020-01-01T00:00:00Z' }));
+    attackers.objects.put(kiali('seen', 'https://seen.example'));
+    await until(() => before.names === 'prod,seen');
+    expect(serverOf(before)).toBe('https://prod.example');
+    expect(before.told).toEqual(['+prod', '+seen']);
+
+    await before.sources.close();
+    await ours.close();
+    for (const collects of [true, false]) {
+      const after = start(both, store, collects);
+      expect(await after.sources.settled(20_000)).toBe(true);
+      expect(after.names).toBe('seen');
+      expect(after.problems).toContainEqual(expect.stringMatching(/"prod" is reserved for a registration of the Secrets/));
+      await after.sources.close();
+    }
+  });
+
+  it('it gets the name when our hub, read again, does not name the cluster any more', async () => {
+    const both = await hubs();
+    const [attackers, ours] = both.map(({ hub }) => hub) as [SimulatedLeaf, SimulatedLeaf];
+    const store = new MemoryStore();
+    ours.objects.load([kiali('prod', 'https://prod.example')]);
+    const before = start(both, store, true);
+    await until(() => before.names === 'prod');
+    await before.sources.close();
+    ours.objects.remove(kiali('prod', ''));
+    attackers.objects.put(kiali('prod', 'https://other.example'));
+    const after = start(both, store, false);
+    await until(() => serverOf(after) === 'https://other.example');
   });
 });

@@ -7003,6 +7003,8 @@ export type RegistrationProblemCause =
   | 'INCOMPLETE'
   /** The name cannot be that of a cluster. */
   | 'NAME_INVALID'
+  /** The name is kept for a registration that cannot be read at the moment, or the store cannot say whose the name is. */
+  | 'NAME_RESERVED'
   /** Another registration has the name. */
   | 'NAME_TAKEN'
   /** It asks for what whoever registers clusters may not ask for; `allow` of the source permits some of it. */

@@ -1,0 +1,203 @@
+/**
+ * Decides which registration has which name. Pure: sources and what is known of names in, names out.
+ *
+ * A name belongs to the registration that holds it: until that registration gives the name up, or its source was read and
+ * no longer names it. A source that cannot be read keeps its names. The name of a cluster decides whose rows are shown
+ * under whose RBAC, and which API server gets the tokens of callers (`passthrough`). So a registration that comes later
+ * never replaces a cluster that runs, whatever the order of the sources; and after a restart the store still says which
+ * registration held a name, so that nobody takes it while the source of that registration is away.
+ *
+ * Names that the operator's configuration gives are the operator's, whoever held them: `authentication` and
+ * `administrators` refer to clusters by these names, so no registration on a hub may have one, not even while the
+ * operator's kubeconfig is broken.
+ *
+ * Nobody holds a name at a first start. Then the order of the sources decides, and within a source the order of its
+ * candidates. `limits.clusters` refuses new registrations only.
+ */
+import { hash } from 'node:crypto';
+import { clusterNameProblem } from '../schema/cluster-name.ts';
+import { isOnHub, type Candidate, type ClusterSource, type ProblemCause, type SourceState } from './source.ts';
+
+/** A source as it was read for one decision. */
+export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {
+  /** Names the source over restarts and on every replica. */
+  readonly place: string;
+  /** All names that it can name, where they are known before it is read. */
+  readonly names?: readonly string[] | undefined;
+  readonly state: SourceState | undefined;
+}
+
+/** A cluster that runs here. */
+export interface RunningName {
+  readonly registrant: string;
+  /** The registrant that the store had when the present one took the name; undefined: none, or not known. */
+  readonly over: string | undefined;
+  readonly origin: string;
+}
+
+export interface KnownNames {
+  readonly running: ReadonlyMap<string, RunningName>;
+  /** Registrants by name; undefined while the store has not told them. */
+  readonly stored: ReadonlyMap<string, string> | undefined;
+  /** Why the store cannot tell them. */
+  readonly storeProblem: string | undefined;
+  readonly maxClusters: number;
+  /** The process waits for the first read of its sources: no source takes a name before those that come earlier. */
+  readonly isStarting: boolean;
+}
+
+export interface Named<S> {
+  readonly source: S;
+  /** With the name that it has. */
+  readonly candidate: Candidate;
+  readonly registrant: string;
+}
+
+interface Refused<S> {
+  readonly source: S;
+  readonly cause: ProblemCause;
+  readonly origin: string;
+  readonly cluster?: string;
+  readonly message: string;
+}
+
+export interface Names<S> {
+  readonly named: ReadonlyMap<string, Named<S>>;
+  readonly refused: readonly Refused<S>[];
+  /** Registrants by name, of all names that are not free. */
+  readonly held: ReadonlyMap<string, string>;
+  /** Clusters that run here and are to end. */
+  readonly gone: readonly string[];
+}
+
+/** Names a registration in the store: a source and what names the cluster there. Tells neither to who reads it. */
+export function registrantOf(place: string, origin: string): string {
+  return `${digest(place)}:${digest(origin)}`;
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
+export function decideNames<S extends ReadSource>(sources: readonly S[], known: KnownNames): Names<S> {
+  const { running, stored, storeProblem, maxClusters, isStarting } = known;
+  const isComplete = sources.every(({ state }) => state !== undefined);
+  const claims = sources.flatMap(source => {
+    const place = digest(source.place);
+    return (source.state?.candidates ?? []).map(candidate => ({ source, candidate, registrant: `${place}:${digest(candidate.origin)}` }));
+  });
+  const claimants = new Map<string, Set<string>>();
+  for (const { candidate, registrant } of claims)
+    for (const name of namesOf(candidate)) claimants.set(name, (claimants.get(name) ?? new Set()).add(registrant));
+  const isClaimed = (name: string, registrant: string | undefined) => registrant !== undefined && claimants.get(name)?.has(registrant);
+
+  const owners = Map.groupBy(sources, ({ place }) => digest(place));
+  const ownersOf = (registrant: string) => owners.get(registrant.slice(0, registrant.indexOf(':'))) ?? [];
+  const configured = new Map(sources.flatMap(source => (source.names ?? []).map(name => [name, source] as const)));
+  const ofConfiguration = (name: string, source: S): string => {
+    const isOf = (registrant: string) => ownersOf(registrant).includes(source);
+    const here = running.get(name)?.registrant;
+    return [...(claimants.get(name) ?? [])].find(isOf) ?? (here !== undefined && isOf(here) ? here : registrantOf(source.place, ''));
+  };
+  const broken = new Set(sources.flatMap(({ place, state }) => state?.problems.map(({ origin }) => registrantOf(place, origin)) ?? []));
+  const isContested = ({ candidate }: { candidate: Candidate }) => namesOf(candidate).some(name => claimants.get(name)!.size > 1);
+  /** The source of a registration that is not among the candidates has not said that it is gone. */
+  const mayReturn = (registrant: string, isRunning: boolean) =>
+    broken.has(registrant) ||
+    ownersOf(registrant).some(({ state, problem }) => state === undefined || (isRunning && problem !== undefined));
+  /** Clusters of a source that is not configured any more run on until all others have told theirs, but keep no name. */
+  const lingers = (name: string) => !isComplete && ownersOf(running.get(name)!.registrant).length === 0;
+  const holderOf = (name: string): string | undefined => {
+    const configuration = configured.get(name);
+    if (configuration) return ofConfiguration(name, configuration);
+    const [here, there] = [running.get(name), stored?.get(name)];
+    if (!here) return there;
+    // Replicas that saw sources change in another order follow the store, where its registrant is one that they can take.
+    if (there !== here.over && isClaimed(name, there)) return there;
+    return isClaimed(name, here.registrant) || mayReturn(here.registrant, true) ? here.registrant : (there ?? here.registrant);
+  };
+
+  /** Names whose registrations are absent and keep them. */
+  const absent = new Map<string, string>();
+  /** Names that count for the limit. */
+  const places = new Set<string>();
+  for (const name of new Set([...configured.keys(), ...running.keys(), ...(stored?.keys() ?? [])])) {
+    const holder = holderOf(name)!;
+    const isRunning = running.get(name)?.registrant === holder;
+    if (!isClaimed(name, holder) && (configured.has(name) || mayReturn(holder, isRunning))) absent.set(name, holder);
+    if (absent.has(name) || (running.has(name) && (isClaimed(name, holder) || lingers(name)))) places.add(name);
+  }
+
+  const named = new Map<string, Named<S>>();
+  const refused: Refused<S>[] = [];
+  /** Names under which a registration runs, and which it leaves for another one. */
+  const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
+    namesOf(candidate).filter(
+      other => other !== name && running.get(other)?.registrant === registrant && !named.has(other) && !absent.has(other),
+    );
+  const isFull = (name: string, claim: Named<S>) => !places.has(name) && places.size - leftFor(name, claim).length >= maxClusters;
+  const take = (name: string, claim: Named<S>) => {
+    for (const other of leftFor(name, claim)) places.delete(other);
+    places.add(name);
+    named.set(name, { ...claim, candidate: { ...claim.candidate, name } });
+  };
+
+  const waiting: Named<S>[] = [];
+  for (const claim of claims) {
+    const { candidate, registrant } = claim;
+    const own = namesOf(candidate).filter(name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name));
+    // Where the store and this process say different names, replicas take the store's.
+    const rank = (name: string) => 2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
+    const [name] = own.toSorted((a, b) => rank(b) - rank(a));
+    if (name === undefined || isFull(name, claim)) waiting.push(claim);
+    else take(name, claim);
+  }
+
+  /** Names that objects of a source have, or older objects of it want. */
+  const called = new Map(sources.map(source => [source, new Set<string>()]));
+  for (const [name, { source }] of named) called.get(source)?.add(name);
+  for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);
+  const reading = new Set(isStarting ? sources.filter(({ state, problem }) => state === undefined && problem === undefined) : []);
+  const left = new Map<S, number>();
+  for (const claim of waiting) {
+    const { source, candidate } = claim;
+    const { origin, missing } = candidate;
+    const taken = called.get(source)!;
+    const name = taken.has(candidate.name) ? (candidate.otherwise ?? candidate.name) : candidate.name;
+    taken.add(candidate.name);
+    const refuse = (cause: ProblemCause, message: string, cluster?: string) =>
+      refused.push({ source, cause, origin, message, ...(cluster !== undefined && { cluster }) });
+    const problem = clusterNameProblem(name);
+    const other = named.get(name);
+    const holder = absent.get(name);
+    if (missing !== undefined) refuse('INCOMPLETE', missing);
+    else if (problem !== undefined) refuse('NAME_INVALID', `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
+    else if (other) refuse('NAME_TAKEN', takenBy(name, other.candidate.origin, other.source.title), name);
+    else if (holder !== undefined) {
+      const [{ title } = source] = ownersOf(holder);
+      const runs = running.get(name);
+      if (runs?.registrant === holder) refuse('NAME_TAKEN', takenBy(name, runs.origin, title), name);
+      else refuse('NAME_RESERVED', `"${name}" is reserved for a registration of ${title} until that is read; this one waits.`, name);
+    } else if (isStarting && sources.slice(0, sources.indexOf(source)).some(earlier => reading.has(earlier))) continue;
+    else if (stored === undefined && isOnHub(source.type) && (!isComplete || isContested(claim))) {
+      if (storeProblem !== undefined)
+        refuse('NAME_RESERVED', `"${name}" waits for the store, which knows whose name it is and cannot be read: ${storeProblem}`, name);
+    } else if (isFull(name, claim)) left.set(source, (left.get(source) ?? 0) + 1);
+    else take(name, claim);
+  }
+  for (const [source, count] of left) {
+    const message = `${count} clusters are left out: there are more than limits.clusters, ${maxClusters}.`;
+    refused.push({ source, cause: 'TOO_MANY', origin: '', message });
+  }
+  const held = new Map([...absent, ...[...named].map(([name, { registrant }]) => [name, registrant] as const)]);
+  const gone = [...running].filter(([name, { registrant }]) => !named.has(name) && absent.get(name) !== registrant && !lingers(name));
+  return { named, refused, held, gone: gone.map(([name]) => name) };
+}
+
+function namesOf({ name, otherwise }: Candidate): string[] {
+  return otherwise === undefined ? [name] : [name, otherwise];
+}
+
+function takenBy(name: string, origin: string, title: string): string {
+  return `"${name}" is the cluster of ${origin} (${title}); this one is left out.`;
+}
