@@ -7,7 +7,7 @@ import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
 import { needed } from '../listing.ts';
 import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
-import { repeated, UsageError } from '../usage-error.ts';
+import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
 interface ExplainFlags extends EndpointFlags {
   output: 'text' | 'json';
@@ -133,12 +133,11 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
     import('../../identity/cluster-identity.ts'),
   ]);
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
-  const { registry, close } = await openClusters({ config, ...ownClusters({ config: file, kubeconfig }, config, process.env) });
+  const { registry, sources, close } = await openClusters({ config, ...ownClusters({ config: file, kubeconfig }, config, process.env) });
   try {
     const identity = accepted(() => acceptIdentity({ user: as, groups: asGroup }, config.identity));
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    if (clusters.length === 0)
-      throw new UsageError('No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.');
+    if (clusters.length === 0) throw new UsageError(NO_CLUSTER);
     const lostMasters = asGroup.includes('system:masters') && !identity.groups.includes('system:masters');
     const onClusters = clusters.map(({ name, identity: policy, authorization }) => {
       const problem = identityPolicyProblem(policy);
@@ -156,6 +155,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
         ? document('json', { user, groups, lostMasters, clusters: onClusters })
         : identityTree(identity, lostMasters, onClusters),
     );
+    if (!sources.isAllUsed) process.exitCode = 1; // the log names what is missing
   } finally {
     await close();
   }
