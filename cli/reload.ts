@@ -8,6 +8,7 @@ import { watchDirectory } from '../clusters/watched-path.ts';
 import type { Config } from '../config/schema.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { messageOf } from '../kubernetes/errors.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface ReloadOptions {
   /** What runs now. */
@@ -62,6 +63,21 @@ export function followConfig({ config: first, file, load, apply, log, signals = 
     watcher?.close();
     signals.off('SIGHUP', onSignal);
   };
+}
+
+const MAX_NAMED = 10;
+
+/**
+ * A file that was emptied or cut, by a failed template or an editor, would remove the fleet. Half of it at most goes without a restart.
+ * @throws UsageError
+ */
+export function refuseLoss(lost: readonly string[], registered: number): void {
+  if (2 * lost.length <= registered) return;
+  const named = lost.slice(0, MAX_NAMED).join(', ');
+  const more = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : '';
+  throw new UsageError(
+    `It would remove ${lost.length} of ${registered} clusters: ${named}${more}. A reload removes at most half of them. If this is meant, restart fleetgraph with this configuration; if not, put the clusters back.`,
+  );
 }
 
 /** As `clusters` or `server.port`, and `authentication.tokens` where nothing but static tokens differs. */

@@ -141,6 +141,16 @@ export class ClusterSources {
     return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
+  /** The registered clusters that none of these sources would name, so far as that is known before they are read. */
+  lostBy(sources: readonly KeyedSource[]): readonly string[] {
+    const followed = new Set(this.#followed.map(({ place }) => place));
+    const isNew = ({ key, place = key, names }: KeyedSource) => !followed.has(place) && !names;
+    if (sources.some(isNew)) return [];
+    const mayName = (name: string, place: string) =>
+      sources.some(({ key, place: at = key, names }) => (names ? names.includes(name) : at === place));
+    return [...this.#kept].filter(([name, { from }]) => !mayName(name, from.place)).map(([name]) => name);
+  }
+
   /** Follows these from now on, in this order; sources of before that are not among them end, and with them what only they named. */
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));

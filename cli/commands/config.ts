@@ -7,6 +7,7 @@ import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { printable } from '../printable.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
+import { NO_CLUSTER } from '../usage-error.ts';
 
 export function configCommand(): Command {
   const config = new Command('config').description('Look at the configuration');
@@ -64,6 +65,7 @@ async function check(flags: { config?: string }): Promise<void> {
     for (const problem of sources.problems) console.error(printable(`FAIL: ${problemText(problem)}`));
     if (sources.problems.length > 0) process.exitCode = 1;
     for (const { key, message } of startWarnings(config, clusters, process.env)) console.error(printable(`warning: ${key}: ${message}`));
+    if (config.clusters.length + config.clusterSources.length === 0) console.error(`warning: clusters: ${NO_CLUSTER}`);
     const hubs = config.clusterSources.length - files.length;
     console.log(
       `${sources.problems.length > 0 ? 'FAIL' : 'ok'}: ${clusters.length} clusters${hubs > 0 ? ` and those of ${hubs} hubs, which were not asked` : ''}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,

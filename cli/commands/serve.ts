@@ -59,7 +59,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     { openClusters, SERVE_WAIT_MS },
     { openStore },
     { terminalProgress },
-    { followConfig },
+    { followConfig, refuseLoss },
     { untilSignal },
   ] = await Promise.all([
     import('../assemble.ts'),
@@ -105,8 +105,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     load: () => configure(flags),
     apply: next => {
       checkPolicies(next);
+      const following = clusterSources(next, own, { env: process.env, log });
+      refuseLoss(sources.lostBy(following), registry.list().length);
       running.exchangeTokens(next);
-      sources.follow(clusterSources(next, own, { env: process.env, log }));
+      sources.follow(following);
     },
     log,
   });

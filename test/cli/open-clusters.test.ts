@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { clusterSources } from '../../cli/cluster-sources.ts';
 import { openClusters } from '../../cli/open-clusters.ts';
+import { refuseLoss } from '../../cli/reload.ts';
 import { registrantOf } from '../../clusters/names.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
@@ -73,5 +75,42 @@ describe('a store that others share', () => {
 
   it('keeps nothing where it is the memory of the process', async () => {
     expect(namesOf(await opened(given(), new MemoryStore()))).toEqual(['new', 'prod']);
+  });
+});
+
+describe('a configuration that is read anew', () => {
+  const entry = (name: string) => ({ name, kubeconfig: kubeconfig(`${name}.yaml`, 'x') });
+  const fleet = () =>
+    config({ clusters: ['a', 'b', 'c'].map(entry), clusterSources: [{ type: 'kubeconfig', path: kubeconfig('more/k', 'd') }] });
+
+  it.each<[string, (text: ReturnType<typeof fleet>) => Record<string, unknown>, readonly string[]]>([
+    ['nothing', () => ({}), ['a', 'b', 'c', 'd']],
+    ['one cluster', ({ clusterSources }) => ({ clusters: ['b', 'c'].map(entry), clusterSources }), ['a']],
+    ['all but one', () => ({ clusters: [entry('b')] }), ['a', 'c', 'd']],
+    [
+      'another policy',
+      ({ clusterSources }) => ({ clusters: ['a', 'b', 'c'].map(name => ({ ...entry(name), authorization: 'mixed' })), clusterSources }),
+      [],
+    ],
+    ['another source', () => ({ clusterSources: [{ type: 'secrets', kubeconfig: 'hub' }] }), []],
+  ])('loses what it does not name: %s', async (_what, next, lost) => {
+    const before = fleet();
+    const { sources } = await opened(before);
+    const after = clusterSources(config(next(before)), {}, { env: {}, log: silentLogger });
+    expect([...sources.lostBy(after)].toSorted()).toEqual(lost);
+  });
+
+  it.each([
+    [0, 0, true],
+    [0, 4, true],
+    [2, 4, true],
+    [1, 1, false],
+    [3, 4, false],
+    [4, 4, false],
+  ])('may remove %i of %i clusters: %s', (lost, registered, may) => {
+    const names = Array.from({ length: lost }, (_, i) => `leaf-${i}`);
+    const reload = () => refuseLoss(names, registered);
+    if (may) expect(reload).not.toThrow();
+    else expect(reload).toThrow(`It would remove ${lost} of ${registered} clusters: ${names.join(', ')}. A reload removes at most half`);
   });
 });
