@@ -79,6 +79,11 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
+/** The same for all registrants of one source. */
+export function sourceOf(registrant: string): string {
+  return registrant.slice(0, registrant.indexOf(':'));
+}
+
 export function decideNames<S extends ReadSource>(sources: readonly S[], known: KnownNames): Names<S> {
   const { running, stored, storeProblem, maxClusters, isStarting } = known;
   const isComplete = sources.every(({ state }) => state !== undefined);
@@ -92,7 +97,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const isClaimed = (name: string, registrant: string | undefined) => registrant !== undefined && claimants.get(name)?.has(registrant);
 
   const owners = Map.groupBy(sources, ({ place }) => digest(place));
-  const ownersOf = (registrant: string) => owners.get(registrant.slice(0, registrant.indexOf(':'))) ?? [];
+  const ownersOf = (registrant: string) => owners.get(sourceOf(registrant)) ?? [];
   const configured = new Map(sources.flatMap(source => (source.names ?? []).map(name => [name, source] as const)));
   const ofConfiguration = (name: string, source: S): string => {
     const isOf = (registrant: string) => ownersOf(registrant).includes(source);

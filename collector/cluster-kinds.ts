@@ -25,6 +25,7 @@ import { Collection } from './collection.ts';
 import { DelayedTransitions } from './delayed-transitions.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import { clusterScopedAmong, isCollectable, resourceName } from './kinds.ts';
+import type { StartingCluster } from './startup-limiter.ts';
 import type { StoredVersions } from './stored-versions.ts';
 import { rowPart } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
@@ -35,6 +36,7 @@ export interface ClusterKindsOptions {
   readonly status: ClusterStatus;
   readonly batcher: Batcher;
   readonly versions: StoredVersions;
+  readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
   readonly log: Logger;

@@ -14,6 +14,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Batcher, Changes } from './batcher.ts';
 import type { Item } from './item.ts';
 import type { KindStatus } from './kind-status.ts';
+import type { StartingCluster } from './startup-limiter.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
 export interface CollectionOptions<T> {
@@ -27,6 +28,7 @@ export interface CollectionOptions<T> {
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
+  readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly refusals: Refusals;
   /** The log of the cluster: gets the leaf's own words, which a state does not hold. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
@@ -52,7 +54,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   async listPage(items: readonly Item<T>[]): Promise<void> {
-    const { status, rewrite, batcher } = this.#options;
+    const { status, rewrite, batcher, starting } = this.#options;
+    using _busy = await starting.deliver(items.length);
     const unseen = await this.#stored();
     for (const item of items) {
       if ('refused' in item) {
@@ -69,7 +72,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   async listEnd(): Promise<void> {
-    const { status, batcher } = this.#options;
+    const { status, batcher, starting } = this.#options;
+    using _busy = await starting.deliver(0);
     for (const key of (await this.#stored()).keys()) {
       this.#delete(key);
       await batcher.room();

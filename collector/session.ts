@@ -4,6 +4,7 @@
  */
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
+import { sourceOf } from '../clusters/names.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
@@ -16,7 +17,7 @@ import { ClusterStatus, type CarriedState, type ClusterProgress } from './cluste
 import type { KindsRule } from './kinds.ts';
 import { selectKinds } from './kinds.ts';
 import { LeafProber } from './leaf-prober.ts';
-import type { StartupLimiter } from './startup-limiter.ts';
+import type { StartingCluster, StartupLimiter } from './startup-limiter.ts';
 import { StoredVersions } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
 import { pause } from './timing.ts';
@@ -51,7 +52,8 @@ export class Session {
   readonly #prober: LeafProber;
   /** The work after each answer of the prober runs one after the other. */
   #turn: Promise<void> = Promise.resolve();
-  #leaveStartup: (() => void) | undefined;
+  readonly #starting: StartingCluster;
+  #begun: Promise<void> | undefined;
   #revision = 0;
 
   constructor(options: SessionOptions) {
@@ -60,7 +62,8 @@ export class Session {
     this.#ending = AbortSignal.any([signal, this.#failing.signal]);
     const status = (this.status = new ClusterStatus(registration, carried));
     const batcher = (this.#batcher = new Batcher({ ...options, status }));
-    this.#kinds = new ClusterKinds({ ...options, status, batcher, versions: this.#versions });
+    this.#starting = options.startup.starting(sourceOf(registration.registrant ?? ''), this.#ending);
+    this.#kinds = new ClusterKinds({ ...options, status, batcher, versions: this.#versions, starting: this.#starting });
     this.#prober = new LeafProber({ ...options, status });
     status.observe(() => this.#observe());
   }
@@ -89,7 +92,7 @@ export class Session {
     await this.#batcher.close();
     await this.#turn;
     await this.#kinds.close();
-    this.#leaveStartup?.();
+    this.#starting.end();
   }
 
   async #keepLease(): Promise<void> {
@@ -115,7 +118,7 @@ export class Session {
   }
 
   async #takeAnswers(): Promise<void> {
-    const { startup, registration, kinds } = this.#options;
+    const { kinds } = this.#options;
     for await (const answer of this.#prober.answers(this.#ending)) {
       if ('recovered' in answer) {
         this.#inTurn(() => this.#kinds.restartFailed(answer.recovered ? 'all' : 'first failures'));
@@ -124,7 +127,7 @@ export class Session {
       }
       this.status.discover(selectKinds(answer.served, kinds));
       this.#inTurn(async () => {
-        this.#leaveStartup ??= await startup.enter(registration.name, this.#ending);
+        await (this.#begun ??= this.#starting.enter());
         await this.#kinds.reconcile(answer.served);
       });
     }
@@ -139,7 +142,8 @@ export class Session {
     this.#revision = this.status.revision;
     const { progress } = this.status;
     // It gives its place to clusters that still need it, and can use it.
-    if (progress.phase === 'synced' || progress.phase === 'unreachable') this.#leaveStartup?.();
+    if (progress.phase === 'synced') this.#starting.end();
+    if (progress.phase === 'unreachable') this.#starting.leave();
     this.#forgetVersions();
     this.#options.onProgress(progress);
   }

@@ -12,6 +12,7 @@ import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
+import { startedCluster } from './fixtures.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['list', 'watch'] };
 
@@ -46,7 +47,8 @@ async function follow(error: KubernetesError) {
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
-  const kinds = new ClusterKinds({ ...shared, registration, batcher, versions, projections: () => [], timing: DEFAULT_TIMING });
+  const more = { projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster() };
+  const kinds = new ClusterKinds({ ...shared, ...more, registration, batcher, versions });
   close = async () => {
     await batcher.close();
     await kinds.close();

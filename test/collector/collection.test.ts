@@ -8,6 +8,7 @@ import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { FencedError } from '../../store/store.ts';
+import { startedCluster } from './fixtures.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const key = (name: string) => `/Pod/apps/${name}`;
@@ -29,6 +30,7 @@ function collect(stored: Record<string, string> = {}, { rewrite = false, closesC
     versions: new StoredVersions(async () => ({ rows, grants: new Map() })),
     changes: { put: (_key, value) => calls.push(`put ${value}`), delete: deleted => calls.push(`delete ${deleted}`) },
     batcher: { room: async () => {}, written: async () => void calls.push('written') },
+    starting: startedCluster(),
     refusals,
     log: { warn: (fields: object, message = '') => void (log.push(fields), messages.push(message)), debug: () => {} },
   });

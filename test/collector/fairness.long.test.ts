@@ -102,3 +102,37 @@ describe('a cluster that throttles', () => {
     for (const [index, at] of asked.slice(1).entries()) expect(at - (asked[index] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 });
+
+describe('clusters whose lists do not come', () => {
+  const LISTS = /^GET (?!.*watch=).*\?.*limit=|sendInitialEvents/;
+
+  it.each([
+    ['hang', { answer: 'hang' }],
+    ['come byte by byte', { slowBodyMs: 6_000 }],
+  ] as const)('hold up neither another cluster of their source nor one of another source: they %s', async (_how, fault) => {
+    await using fleet = new Fleet();
+    for (let i = 0; i < 20; i += 1) {
+      const leaf = await fleet.leaf(`hostile-${i}`, { registrant: 'hub:hostile', watchList: false, objects: [pod('apps', 'a')] });
+      leaf.fail({ ...fault, matching: LISTS });
+    }
+    await fleet.leaf('neighbour', { registrant: 'hub:neighbour' });
+    await fleet.leaf('elsewhere', { registrant: 'other:elsewhere' });
+    fleet.collect();
+    await until(() => fleet.synced('elsewhere'));
+    await until(() => fleet.synced('neighbour'));
+    expect(await fleet.synced('hostile-0')).toBe(false);
+  });
+
+  it('are complete in the end where their pages only come slowly', async () => {
+    await using fleet = new Fleet();
+    for (let i = 0; i < 20; i += 1)
+      (await fleet.leaf(`hostile-${i}`, { registrant: 'hub:hostile' })).fail({ answer: 'hang', matching: LISTS });
+    const slow = await fleet.leaf('slow', {
+      registrant: 'hub:slow',
+      objects: Array.from({ length: 300 }, (_, i) => pod('apps', `p-${i}`)),
+    });
+    slow.fail({ latencyMs: 1_500, matching: LISTS });
+    fleet.collect();
+    await until(async () => (await fleet.synced('slow')) && (await fleet.store.names('slow', 'Pod')).length === 300, 40_000);
+  }, 60_000);
+});

@@ -1,4 +1,5 @@
 /** Collectors over simulated leaves, and a store that counts, breaks and forgets. */
+import { StartupLimiter, type StartingCluster } from '../../collector/startup-limiter.ts';
 import { startCollector, type Collector, type CollectorOptions } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -20,6 +21,13 @@ const EVERYTHING: readonly Rule[] = [{ verbs: ['get', 'list', 'watch'], apiGroup
 
 export function may(rules: readonly Rule[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
+}
+
+/** Its lists wait for no place. */
+export function startedCluster(): StartingCluster {
+  const cluster = new StartupLimiter().starting('', new AbortController().signal);
+  cluster.end();
+  return cluster;
 }
 
 export function kustomization(name: string, ready: 'True' | 'False'): KubernetesObject {
@@ -118,18 +126,19 @@ export class Fleet implements AsyncDisposable {
     {
       objects = [],
       rules = EVERYTHING,
+      registrant,
       ...options
-    }: Partial<SimulatedLeafOptions> & { objects?: KubernetesObject[]; rules?: readonly Rule[] } = {},
+    }: Partial<SimulatedLeafOptions> & { objects?: KubernetesObject[]; rules?: readonly Rule[]; registrant?: string } = {},
   ): Promise<SimulatedLeaf> {
     const leaf = await startLeaf({ name, bookmarkEveryMs: 200, ...options });
     leaf.objects.load([namespace('apps'), ...may(rules), ...objects]);
     this.leaves.push(leaf);
-    await this.register(leaf);
+    await this.register(leaf, registrant);
     return leaf;
   }
 
-  async register(leaf: SimulatedLeaf): Promise<void> {
-    this.registry.add(await this.registration(leaf));
+  async register(leaf: SimulatedLeaf, registrant?: string): Promise<void> {
+    this.registry.add({ ...(await this.registration(leaf)), ...(registrant !== undefined && { registrant }) });
   }
 
   /** With a client of its own. */

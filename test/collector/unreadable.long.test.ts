@@ -12,6 +12,7 @@ import { watchEvents } from '../../kubernetes/watch-stream.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
+import { startedCluster } from './fixtures.ts';
 
 const RELEASES: Resource = {
   group: 'helm.toolkit.fluxcd.io',
@@ -74,6 +75,7 @@ describe.each([
       versions: new StoredVersions(async () => ({ rows: new Map(), grants: new Map() })),
       changes: { put: (key, value) => void rows.set(key, value), delete: key => void rows.delete(key) },
       batcher: { room: async () => {}, written: async () => {} },
+      starting: startedCluster(),
       refusals,
       log: silentLogger,
     });
