@@ -41,6 +41,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   RBAC_NOT_READ: 'its RBAC has not been read yet',
   DUPLICATE: 'another registration reaches the same API server and is shown in its place',
   LEFT_OUT: 'at least one object is left out, since it cannot be kept as it is',
+  OVER_LIMIT: 'objects are left out: rows and RBAC of one cluster have reached limits.clusterBytes',
   UNKNOWN: 'the log of the collector says why',
   RBAC_INCOMPLETE: 'its RBAC has not been read completely',
   RBAC_TOO_OLD: 'it has not confirmed its RBAC for too long',

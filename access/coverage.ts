@@ -174,6 +174,6 @@ function progressOf(kinds: readonly KindState[]): Because {
   return listed < kinds.length ? because('LISTING', `listing ${listed}/${kinds.length} kinds`) : because('LISTING');
 }
 
-function isListed({ state }: KindState): boolean {
-  return state === 'watching' || state === 'polling';
+function isListed({ state, reason }: KindState): boolean {
+  return (state === 'watching' || state === 'polling') && reason !== 'OVER_LIMIT';
 }

@@ -93,6 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
         kinds: config.kinds,
         duplicates: config.duplicates,
         projections: await projectionsOfSubgraphs(),
+        clusterBytes: config.limits.clusterBytes,
         log,
         holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
         ...(options.onProgress && { onProgress: options.onProgress }),

@@ -140,7 +140,7 @@ function refusalMetrics(registry: Registry, refusals: Collector['refusals']): vo
   const counted = new Map<string, number>();
   const refused: Counter<'reason'> = new Counter({
     name: 'fleetgraph_rows_refused_total',
-    help: 'Objects that leaf clusters sent and that were not kept, by why: shape, kind, name, namespace, bounds.',
+    help: 'Objects that leaf clusters sent and that were not kept, by why: shape, kind, name, namespace, bounds, limit.',
     labelNames: ['reason'],
     registers: [registry],
     collect() {

@@ -18,6 +18,7 @@ import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Batcher } from './batcher.ts';
 import type { ClusterStatus } from './cluster-status.ts';
+import { ContentBudget, grantWeight, rowWeight, type PartBudget } from './content-budget.ts';
 import { KindStatus } from './kind-status.ts';
 import type { CollectionOptions } from './collection.ts';
 import type { Item } from './item.ts';
@@ -39,6 +40,8 @@ export interface ClusterKindsOptions {
   readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
+  /** Most that rows and grants may take. */
+  readonly clusterBytes: number;
   readonly log: Logger;
 }
 
@@ -46,6 +49,7 @@ type Reading<T> = Pick<ReflectorOptions<T>, 'metadataOnly' | 'transform'>;
 
 interface Running {
   readonly status: KindStatus;
+  readonly budget: PartBudget;
   readonly begin: () => Reflector;
   reflector: Reflector;
   /** How many discoveries in a row did not name it. */
@@ -59,6 +63,7 @@ export class ClusterKinds {
   readonly #kinds = new Map<string, Running>();
   readonly #grants = new Map<GrantObject['type'], Running>();
   readonly #rows: DelayedTransitions;
+  readonly #budget: ContentBudget;
   /** The API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
   /** By the latest discovery. */
@@ -71,6 +76,7 @@ export class ClusterKinds {
     this.#options = options;
     this.#rowVersions = new Map(options.status.resources.map(resource => [resourceName(resource), resource.version]));
     this.#rows = new DelayedTransitions(options.batcher.rows);
+    this.#budget = new ContentBudget(options.clusterBytes);
   }
 
   /** Starts and stops kinds until they are those that the status says are served. */
@@ -91,6 +97,7 @@ export class ClusterKinds {
     }
     for (const [name, resource] of wanted) if (!this.#kinds.has(name)) this.#start(name, resource);
     await this.#expireForbidden();
+    await this.#listLeftOut();
     status.changed();
   }
 
@@ -138,7 +145,8 @@ export class ClusterKinds {
       if ('value' in item && status.uncollected.name(item.value.relations ?? [])) status.changed();
       return item;
     };
-    const target = { status: kind, part: rowPart(resource.group, resource.kind), closesCluster: false, rewrite, changes: this.#rows };
+    const part = rowPart(resource.group, resource.kind);
+    const target = { status: kind, part, closesCluster: false, rewrite, changes: this.#rows, weigh: rowWeight };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));
   }
@@ -155,6 +163,7 @@ export class ClusterKinds {
         closesCluster: registration.authorization !== 'mixed',
         rewrite: false,
         changes: batcher.grants,
+        weigh: grantWeight,
       };
       status.grants.set(type, kind);
       this.#grants.set(type, this.#run(target, { transform: object => grantItem(type, object) }));
@@ -184,13 +193,14 @@ export class ClusterKinds {
   }
 
   #run<T>(
-    target: Pick<CollectionOptions<T>, 'status' | 'part' | 'closesCluster' | 'rewrite' | 'changes'>,
+    target: Pick<CollectionOptions<T>, 'status' | 'part' | 'closesCluster' | 'rewrite' | 'changes' | 'weigh'>,
     reading: Reading<Item<T>>,
   ): Running {
-    const { status } = target;
-    const collection = new Collection<T>({ ...this.#options, ...target });
+    const { status, part } = target;
+    const budget = this.#budget.part(part);
+    const collection = new Collection<T>({ ...this.#options, ...target, budget });
     const begin = () => this.#reflector(status.resource, reading, collection);
-    return { status, begin, reflector: begin(), absences: 0, expired: false };
+    return { status, budget, begin, reflector: begin(), absences: 0, expired: false };
   }
 
   #reflector<T>(resource: Resource, reading: Reading<T>, sink: ReflectorSink<T>): Reflector {
@@ -243,8 +253,19 @@ export class ClusterKinds {
     }
   }
 
+  /** Lists kinds again of which objects were left out for want of room, when there is room. */
+  async #listLeftOut(): Promise<void> {
+    for (const running of this.#all()) {
+      const { phase, listing } = running.status;
+      if (listing || (phase !== 'watching' && phase !== 'polling') || !running.budget.wantsList) continue;
+      await running.reflector.stop();
+      running.reflector = running.begin();
+    }
+  }
+
   async #deleteStored(part: string): Promise<void> {
     const { versions, batcher } = this.#options;
+    this.#budget.part(part).clear();
     for (const key of (await versions.take(part)).keys()) {
       this.#rows.delete(key);
       await batcher.room();

@@ -12,6 +12,7 @@ import type { StateReason } from '../store/causes.ts';
 import { FencedError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Batcher, Changes } from './batcher.ts';
+import type { PartBudget } from './content-budget.ts';
 import type { Item } from './item.ts';
 import type { KindStatus } from './kind-status.ts';
 import type { StartingCluster } from './startup-limiter.ts';
@@ -27,6 +28,9 @@ export interface CollectionOptions<T> {
   /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
+  readonly budget: PartBudget;
+  /** What an object takes of the budget, in bytes. */
+  readonly weigh: (value: T) => number;
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
   readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly refusals: Refusals;
@@ -36,6 +40,8 @@ export interface CollectionOptions<T> {
 
 /** Rights that cannot be read are not granted. */
 const CLOSED = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
+/** The collector goes on with the objects that it can read and keep: leaving out a role or a binding grants nothing. */
+const LEAVES_OPEN: ReadonlySet<StateReason> = new Set(['LEFT_OUT', 'OVER_LIMIT', 'NOT_WATCHED']);
 /** So many characters of a leaf's words go to the log. */
 const MAX_SAID_LENGTH = 256;
 
@@ -50,6 +56,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   listBegin(): void {
     this.#options.status.listBegins();
+    this.#options.budget.listBegins();
     this.#unseen = undefined;
   }
 
@@ -64,6 +71,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
       }
       const stored = unseen.get(item.key);
       unseen.delete(item.key);
+      if (!this.#admits(item)) {
+        if (stored !== undefined) this.#delete(item.key);
+        continue;
+      }
       const known = stored !== undefined && stored !== '' && stored === item.version;
       if (!known || (rewrite && !status.listed)) this.#put(item.key, item.value);
     }
@@ -88,7 +99,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     const { status, batcher } = this.#options;
     // Inside a list this overrides what a page said: the list no longer decides about the key.
     if (status.listing) (await this.#stored()).delete(item.key);
-    if (type === 'DELETED') this.#delete(item.key);
+    if (type === 'DELETED' || !this.#admits(item)) this.#delete(item.key);
     else this.#put(item.key, item.value);
     await batcher.room();
   }
@@ -113,7 +124,16 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   #refuse(refusal: Refusal, count = 1): void {
     const { status, refusals } = this.#options;
     refusals.count(refusal.reason, count);
-    if (status.leftOut()) this.#note('LEFT_OUT', refusal.refused);
+    if (status.leftOut('LEFT_OUT')) this.#note('LEFT_OUT', refusal.refused);
+  }
+
+  /** Whether the budget of the cluster has room for it. */
+  #admits({ key, value }: Exclude<Item<T>, Refusal>): boolean {
+    const { budget, weigh, refusals, status } = this.#options;
+    if (budget.admit(key, weigh(value))) return true;
+    refusals.count('limit');
+    if (status.leftOut('OVER_LIMIT')) this.#note('OVER_LIMIT', 'the rows and RBAC of the cluster have reached limits.clusterBytes');
+    return false;
   }
 
   /** leaf-prober.ts logs one line for a leaf that is away, so its kinds log none. */
@@ -121,7 +141,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     const { log, status, closesCluster } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
       { resource: status.resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
-      closesCluster && cause !== 'LEFT_OUT' && cause !== 'NOT_WATCHED' ? CLOSED : 'a kind is not followed in full',
+      closesCluster && !LEAVES_OPEN.has(cause) ? CLOSED : 'a kind is not followed in full',
     );
   }
 
@@ -136,6 +156,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   #delete(key: string): void {
+    this.#options.budget.release(key);
     this.#options.versions.changed(this.#options.part);
     this.#options.changes.delete(key);
   }

@@ -10,6 +10,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import { Duplicates } from './duplicates.ts';
 import type { ClusterProgress } from './cluster-status.ts';
+import { DEFAULT_CLUSTER_BYTES } from './content-budget.ts';
 import type { KindsRule } from './kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
@@ -24,6 +25,8 @@ export interface CollectorOptions {
   readonly kinds: KindsRule;
   /** What subgraphs keep of objects beside their rows. */
   readonly projections?: readonly Projection[];
+  /** Most bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
+  readonly clusterBytes?: number;
   readonly log: Logger;
   /** Names this process among the collectors that share the store; no two may have the same. */
   readonly holder: string;
@@ -50,7 +53,7 @@ export interface Collector {
 }
 
 export function startCollector(options: CollectorOptions): Collector {
-  const { registry, store, holder, onProgress = () => {} } = options;
+  const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {} } = options;
   const projections = lookupProjections(options.projections ?? []);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
@@ -76,7 +79,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    const shared = { startup, refusals, timing, onProgress, projections, duplicates };
+    const shared = { startup, refusals, timing, onProgress, projections, duplicates, clusterBytes };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 

@@ -42,6 +42,9 @@ const FAILURES_TO_SETTLE = 3;
 /** Bookmarks come about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it. */
 const TRUSTED_SILENCE_MS = 100_000;
 
+/** Of several causes, OVER_LIMIT is told: it says of more objects that they are missing. */
+type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
+
 /** What a kind tells the status of its cluster. */
 interface ClusterOfKind {
   /** Monotonic milliseconds. */
@@ -71,7 +74,10 @@ export class KindStatus {
   readonly projections: readonly string[];
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
-  #leftOut = false;
+  /** Why at least one object is not kept, by the last list that is complete and the events since. */
+  #leftOut: LeftOut | '' = '';
+  /** The same, by the list that is under way. */
+  #leftOutOfList: LeftOut | '' = '';
   /** The last list, event or bookmark. */
   #heardAt: number | undefined;
 
@@ -86,7 +92,7 @@ export class KindStatus {
   }
 
   get reason(): StateReason {
-    return this.#reason || (this.#leftOut ? 'LEFT_OUT' : '');
+    return this.#reason || this.#leftOut;
   }
 
   /** It will make no more progress at the start: it has listed, may not list, is not served, or keeps failing. */
@@ -96,13 +102,14 @@ export class KindStatus {
 
   listBegins(): void {
     this.listing = true;
-    this.#leftOut = false;
+    this.#leftOutOfList = '';
     this.objects = 0;
   }
 
   listEnds(): void {
     this.listing = false;
     this.listed = true;
+    this.#leftOut = this.#leftOutOfList;
     // In one step with the line above: a state written in between would call the cluster synced and its grants unconfirmed.
     this.#heardAt = this.confirmedAt = this.#cluster.now();
   }
@@ -114,10 +121,12 @@ export class KindStatus {
     this.#cluster.heard();
   }
 
-  /** The collector cannot keep an object. @returns whether it is the first since the list began */
-  leftOut(): boolean {
-    if (this.#leftOut) return false;
-    this.#leftOut = true;
+  /** The collector cannot keep an object. @returns whether that is the first one, for this cause, since the list began */
+  leftOut(cause: LeftOut): boolean {
+    const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';
+    if (isKnown) return false;
+    this.#leftOutOfList = cause;
+    if (this.#leftOut !== 'OVER_LIMIT') this.#leftOut = cause;
     this.#cluster.changed();
     return true;
   }

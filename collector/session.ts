@@ -33,6 +33,7 @@ export interface SessionOptions {
   readonly projections: ProjectionLookup;
   readonly startup: StartupLimiter;
   readonly refusals: Refusals;
+  readonly clusterBytes: number;
   readonly timing: Timing;
   readonly log: Logger;
   readonly onProgress: (progress: ClusterProgress) => void;

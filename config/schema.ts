@@ -335,6 +335,11 @@ export const configSchema = z.strictObject({
       aliases: positive.default(30).describe('Most aliases in a document.'),
       directives: positive.default(50).describe('Most directives in a document.'),
       clusters: positive.default(2_000).describe('Most clusters that configuration and sources may register together.'),
+      clusterBytes: positive
+        .default(512 * 1024 * 1024)
+        .describe(
+          'Most bytes of memory, about, that the rows and the RBAC of one cluster may take in a process that collects and answers. One kind gets half of them at the most; of one that needs more, objects are left out, and coverage says so.',
+        ),
       leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
       liveObjects: positive
         .default(2_000)

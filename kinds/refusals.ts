@@ -6,9 +6,9 @@
 /**
  * `shape`: it has no metadata, or not the shape of an object, or takes too long to read. `kind`: it is of another kind than was asked for. `name`,
  * `namespace`: no object can have this one. `bounds`: the store does not take it. `relations`, `records`: what an object has beside its row, malformed or more
- * than is kept; the object itself is.
+ * than is kept; the object itself is. `limit`: its cluster has as much as it may have.
  */
-export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds', 'relations', 'records'] as const;
+export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds', 'relations', 'records', 'limit'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** An object that is not kept. The words are for the log. */

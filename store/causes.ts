@@ -21,6 +21,7 @@ export const STATE_CAUSES = [
   'RBAC_NOT_READ', // one of the four kinds of it has not been listed
   'DUPLICATE', // another registration of its API server is collected
   'LEFT_OUT', // at least one object cannot be kept
+  'OVER_LIMIT', // objects are left out, since the cluster may hold no more
   'UNKNOWN',
 ] as const;
 export type StateCause = (typeof STATE_CAUSES)[number];

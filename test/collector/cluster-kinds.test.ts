@@ -47,7 +47,7 @@ async function follow(error: KubernetesError) {
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
-  const more = { projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster() };
+  const more = { projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster(), clusterBytes: 1_000_000 };
   const kinds = new ClusterKinds({ ...shared, ...more, registration, batcher, versions });
   close = async () => {
     await batcher.close();

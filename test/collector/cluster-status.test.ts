@@ -218,8 +218,8 @@ describe('a cluster', () => {
       () => status.lost('TLS', 'z'), // 4
       () => status.suspect(),
       () => status.discoveryIsStale(),
-      () => kind.leftOut(), // 5
-      () => kind.leftOut(), // nobody is called
+      () => kind.leftOut('LEFT_OUT'), // 5
+      () => kind.leftOut('LEFT_OUT'), // nobody is called
     ]) {
       pass(100);
       happens();

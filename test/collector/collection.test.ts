@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
 import { Collection } from '../../collector/collection.ts';
+import { ContentBudget } from '../../collector/content-budget.ts';
 import type { Item } from '../../collector/item.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
@@ -14,7 +15,7 @@ const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced
 const key = (name: string) => `/Pod/apps/${name}`;
 const item = (name: string, version: string): Item<string> => ({ key: key(name), version, value: `${name}@${version}` });
 
-function collect(stored: Record<string, string> = {}, { rewrite = false, closesCluster = false } = {}) {
+function collect(stored: Record<string, string> = {}, { rewrite = false, closesCluster = false, bytes = 1_000_000 } = {}) {
   const calls: string[] = [];
   const log: unknown[] = [];
   const messages: string[] = [];
@@ -22,6 +23,7 @@ function collect(stored: Record<string, string> = {}, { rewrite = false, closesC
   const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
   const status = new KindStatus(new ClusterStatus({ name: 'leaf', authorization: 'rbac' }, undefined, () => now), PODS);
   const refusals = new Refusals();
+  const budget = new ContentBudget(bytes).part('/Pod');
   const collection = new Collection<string>({
     status,
     part: '/Pod',
@@ -31,6 +33,8 @@ function collect(stored: Record<string, string> = {}, { rewrite = false, closesC
     changes: { put: (_key, value) => calls.push(`put ${value}`), delete: deleted => calls.push(`delete ${deleted}`) },
     batcher: { room: async () => {}, written: async () => void calls.push('written') },
     starting: startedCluster(),
+    budget,
+    weigh: value => value.length,
     refusals,
     log: { warn: (fields: object, message = '') => void (log.push(fields), messages.push(message)), debug: () => {} },
   });
@@ -145,6 +149,37 @@ describe('a collection', () => {
       { resource: 'pods', cause: 'SERVER_ERROR', reason: 'leaf: watch pods: HTTP 500: etcd said no' },
       { resource: 'pods', cause: 'FORBIDDEN', reason: 'leaf: no' },
     ]);
+  });
+
+  it('leaves out what the budget of its cluster has no room for, and deletes what was stored of it', async () => {
+    const { collection, calls, status, refusals, log } = collect({ a: '1', c: '1' }, { bytes: 10 });
+    await list(collection, [item('a', '1'), item('b', '1'), item('c', '1'), item('d', '1')]);
+    expect(calls).toEqual(['put b@1', `delete ${key('c')}`, 'written']);
+    expect([status.reason, refusals.of('limit')]).toEqual(['OVER_LIMIT', 2]);
+    expect(log).toEqual([
+      { resource: 'pods', cause: 'OVER_LIMIT', reason: 'the rows and RBAC of the cluster have reached limits.clusterBytes' },
+    ]);
+  });
+
+  it('leaves out an object that outgrows the budget, and takes in another in its place', async () => {
+    const { collection, calls, status } = collect({}, { bytes: 10 });
+    await list(collection, [item('a', '1')]);
+    await collection.changed('MODIFIED', item('a', '10000000'));
+    expect(status.reason).toBe('OVER_LIMIT');
+    await collection.changed('ADDED', item('b', '1'));
+    await collection.changed('DELETED', item('b', '1'));
+    await collection.changed('ADDED', item('c', '1'));
+    expect(calls.slice(2)).toEqual([`delete ${key('a')}`, 'put b@1', `delete ${key('b')}`, 'put c@1']);
+  });
+
+  it('says that objects are left out until a later list, to its end, has had room for all', async () => {
+    const { collection, status } = collect({}, { bytes: 10 });
+    await list(collection, [item('a', '1'), item('b', '1'), item('c', '1')]);
+    collection.listBegin();
+    await collection.listPage([item('a', '1')]);
+    expect(status.reason).toBe('OVER_LIMIT');
+    await collection.listEnd();
+    expect(status.reason).toBe('');
   });
 
   it('stays as it was while it catches up after a gap', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
 import { Collection } from '../../collector/collection.ts';
+import { ContentBudget } from '../../collector/content-budget.ts';
 import type { Item } from '../../collector/item.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
@@ -76,6 +77,8 @@ describe.each([
       changes: { put: (key, value) => void rows.set(key, value), delete: key => void rows.delete(key) },
       batcher: { room: async () => {}, written: async () => {} },
       starting: startedCluster(),
+      budget: new ContentBudget(1_000_000).part('releases'),
+      weigh: () => 1,
       refusals,
       log: silentLogger,
     });

@@ -280,6 +280,7 @@ export const texts = {
     NOT_WATCHED: 'Let fleetgraph watch it: fleetgraph prepare-cluster prints the role.',
     NOT_SERVED: 'Nothing to do, unless its CRD should be there.',
     LEFT_OUT: 'Look for objects that are unusually large.',
+    OVER_LIMIT: 'Look for what fills the cluster with objects, or set limits.clusterBytes higher.',
     UNKNOWN: 'The log of the collector says what.',
     RBAC_NOT_READ: 'Let fleetgraph list roles and bindings: fleetgraph prepare-cluster prints the role.',
     RBAC_INCOMPLETE: 'Let fleetgraph list roles and bindings: fleetgraph prepare-cluster prints the role.',

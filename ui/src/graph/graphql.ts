@@ -88,6 +88,8 @@ export type CoverageCause =
   | 'NOT_WATCHED'
   /** What is stored of it was read from another API server than the one that it is registered with now. */
   | 'OTHER_API_SERVER'
+  /** Objects are left out, since the rows and the RBAC of its cluster have reached `limits.clusterBytes`. The objects of other kinds are all there. */
+  | 'OVER_LIMIT'
   /** How it names its users is not configured, or cannot be used. */
   | 'POLICY_UNUSABLE'
   /** What its RBAC allows has not been read completely. */
@@ -121,7 +123,7 @@ export type CoverageCause =
 export type CoverageState =
   /** Contributes nothing, because what its RBAC allows is not known. */
   | 'CLOSED'
-  /** Up to date, and complete but for kinds that the collector may not list; `kindsListed` and `kinds` tell of those. */
+  /** Up to date, and complete but for kinds that the collector may not list, or not keep in full; `kindsListed` and `kinds` tell of those. */
   | 'INDEXED'
   /** Being read; lists are not complete yet. */
   | 'REBUILDING'
