@@ -41,6 +41,8 @@ export interface ObjectFacts {
 /** A kubeconfig, or what becomes one. */
 export interface SecretText {
   readonly fingerprint: string;
+  /** About how many bytes of memory it takes. */
+  readonly bytes: number;
   /** @throws KubeconfigError */
   read(source: string): string | KubeconfigFile;
 }
@@ -48,6 +50,11 @@ export interface SecretText {
 export function factsOf(kind: string, { metadata }: KubernetesObject): ObjectFacts {
   const { namespace = '', name, creationTimestamp: createdAt = '', labels = {} } = metadata;
   return { kind, namespace, name, createdAt, labels };
+}
+
+/** About how many bytes of memory the facts take, and the text. */
+export function bytesOf({ namespace, name, labels }: ObjectFacts, text?: SecretText): number {
+  return 1_024 + namespace.length + name.length + JSON.stringify(labels).length + (text?.bytes ?? 0);
 }
 
 /** The value of a Secret's key; undefined where it has none. One that is too long is kept as such, to be told. */
@@ -59,11 +66,13 @@ export function textOf(object: KubernetesObject, key: string): SecretText | unde
     const refuse = (source: string): never => {
       throw new KubeconfigError(`${source}: the value of "${key}" is longer than ${MAX_KUBECONFIG_LENGTH} characters.`);
     };
-    return { fingerprint, read: refuse };
+    return { fingerprint, bytes: 0, read: refuse };
   }
   const text = Buffer.from(value, 'base64').toString('utf8');
-  return { fingerprint, read: () => text };
+  return { fingerprint, bytes: text.length, read: () => text };
 }
+
+export const BEING_READ = 'its Secret is being read.';
 
 /** The keys of a Secret with their values in base64. */
 export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
@@ -108,7 +117,10 @@ export class HubSource implements ClusterSource {
 
   state(): SourceState | undefined {
     if (this.#followed.some(({ all }) => all === undefined)) return undefined;
-    return { candidates: byAge([...this.#found()]).map(found => this.#candidate(found)), problems: [] };
+    const problems = this.#followed.flatMap(({ tooMuch }) =>
+      tooMuch === undefined ? [] : [{ origin: '', cause: 'TOO_MANY' as const, message: tooMuch }],
+    );
+    return { candidates: byAge([...this.#found()]).map(found => this.#candidate(found)), problems };
   }
 
   close(): Promise<void> {

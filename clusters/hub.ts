@@ -4,8 +4,12 @@
  * What was read once holds until the hub says otherwise. While it cannot be reached, refuses, or does not serve the resource (any more), `problem` says so
  * and nothing goes.
  */
+import { Backoff } from '../async/backoff.ts';
+import { systemClock } from '../async/clock.ts';
+import { FairGate } from '../async/fair-gate.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
-import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';
+import type { KubernetesClient, KubernetesObject, ListOptions } from '../kubernetes/client.ts';
+import { messageOf } from '../kubernetes/errors.ts';
 import { inClusterKubeconfig } from '../kubernetes/in-cluster.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import { readKubeconfig, type Kubeconfig } from '../kubernetes/kubeconfig.ts';
@@ -13,6 +17,7 @@ import { startReflector, type Reflector, type ReflectorOptions } from '../kubern
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Resource } from '../rbac/types.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { KeptObjects, type KeptObject } from './kept-objects.ts';
 import { isSameConnection } from './opened-cluster.ts';
 
 export interface HubOptions {
@@ -22,6 +27,8 @@ export interface HubOptions {
   readonly context?: string | undefined;
   /** Only in this namespace. @default all */
   readonly namespace?: string | undefined;
+  /** Most that is kept of all objects of one resource. @default 64 MiB */
+  readonly keptBytes?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
 }
@@ -31,17 +38,33 @@ export interface HubQuery<T> {
   readonly resource: Resource;
   readonly selectors?: ReflectorOptions<T>['selectors'];
   readonly keep: (object: KubernetesObject) => T | undefined;
+  /** About how many bytes of memory that takes. */
+  readonly bytes: (kept: T) => number;
+  /** Nothing is kept but objects that want() names. @default all are kept */
+  readonly onlyWanted?: WantedQuery;
+  /** Called after each change of what is kept. */
+  readonly changed?: () => void;
+}
+
+/** How objects are named to be kept: several may have one name. */
+export interface WantedQuery {
+  readonly nameOf: (object: KubernetesObject) => string;
+  /** Selects at least the objects of a name; undefined: no object can have it. */
+  readonly select: (name: string) => Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'> | undefined;
 }
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
 /** How soon a kubeconfig that could not be used, or has other credentials, is noticed. */
 const REREAD_MS = 30_000;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Requests at once for objects that have become wanted. */
+const READS_AT_ONCE = 8;
 
 /** One connection to a hub, and what sources follow there. */
 export class Hub {
   readonly #options: HubOptions;
-  readonly #followed: { start(client: KubernetesClient): void; stop(): Promise<void> }[] = [];
+  readonly #followed: Pick<FollowedObjects<unknown>, 'start' | 'stop' | 'listLeftOut'>[] = [];
   #opened: { readonly fingerprint: string; readonly target: ClusterTarget; readonly client: KubernetesClient } | undefined;
   #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -73,12 +96,13 @@ export class Hub {
     this.#opening = this.#open();
     this.#timer = setInterval(() => {
       this.#opening = this.#opening.then(() => this.#open());
+      for (const followed of this.#followed) this.#opening = this.#opening.then(() => followed.listLeftOut());
     }, REREAD_MS);
     this.#timer.unref();
   }
 
   /** To be called before start(). */
-  follow<T>(query: HubQuery<T>): HubObjects<T> {
+  follow<T>(query: HubQuery<T>): HubObjects<T> & Pick<FollowedObjects<T>, 'want' | 'isReading'> {
     const followed = new FollowedObjects(query, this.#options, () => this.#changed());
     this.#followed.push(followed);
     return followed;
@@ -137,57 +161,125 @@ export interface HubObjects<T> {
   /** By `namespace/name`; undefined before they have been read once. */
   readonly all: ReadonlyMap<string, T> | undefined;
   readonly problem: string | undefined;
+  /** Why objects are left out; undefined: none are. */
+  readonly tooMuch: string | undefined;
 }
 
-interface Kept<T> {
+interface Arrived<T> {
   readonly key: string;
-  readonly value: T | undefined;
+  /** By WantedQuery; '' where all are kept. */
+  readonly name: string;
+  readonly kept: KeptObject<Named<T>> | undefined;
+}
+
+interface Named<T> {
+  readonly name: string;
+  readonly value: T;
 }
 
 class FollowedObjects<T> implements HubObjects<T> {
   readonly #query: HubQuery<T>;
   readonly #options: HubOptions;
   readonly #changed: () => void;
-  #all: Map<string, T> | undefined;
+  readonly #maxBytes: number;
+  #all: KeptObjects<Named<T>> | undefined;
   /** Of the list that is under way. */
-  #listed: Map<string, T> | undefined;
+  #listed: KeptObjects<Named<T>> | undefined;
   #problem: string | undefined;
+  #client: KubernetesClient | undefined;
   #reflector: Reflector | undefined;
+  #wanted: ReadonlySet<string> | undefined;
+  readonly #reads = new Map<string, WantedRead>();
+  readonly #readPlaces = new FairGate({ places: 2 * READS_AT_ONCE });
+  #values: ReadonlyMap<string, T> | undefined;
 
   constructor(query: HubQuery<T>, options: HubOptions, changed: () => void) {
     this.#query = query;
     this.#options = options;
-    this.#changed = changed;
+    this.#maxBytes = options.keptBytes ?? MAX_KEPT_BYTES;
+    this.#changed = () => {
+      this.#values = undefined;
+      query.changed?.();
+      changed();
+    };
   }
 
   get all(): ReadonlyMap<string, T> | undefined {
-    return this.#all;
+    if (!this.#all) return undefined;
+    return (this.#values ??= new Map(Array.from(this.#all.values, ([key, { value }]) => [key, value])));
   }
 
   get problem(): string | undefined {
-    return this.#problem;
+    return this.#problem ?? [...this.#reads.values()].find(({ problem }) => problem !== undefined)?.problem;
+  }
+
+  get tooMuch(): string | undefined {
+    if (!this.#all || this.#all.leftOut === 0) return undefined;
+    return `${this.#query.resource.plural} take more than ${this.#maxBytes} bytes: the newest are left out.`;
   }
 
   start(client: KubernetesClient): void {
-    const { resource, selectors, keep } = this.#query;
+    this.#client = client;
+    // What is wanted is known before anything is listed, so that it need not be read one by one.
+    if (!this.#query.onlyWanted || this.#wanted) this.#follow(client);
+  }
+
+  async stop(): Promise<void> {
+    this.#client = undefined;
+    for (const read of this.#reads.values()) read.end.abort(new Error('The hub is closed.'));
+    this.#reads.clear();
+    await this.#reflector?.stop();
+    this.#reflector = undefined;
+  }
+
+  /** What has the name has become wanted, and was not read yet. */
+  isReading(name: string): boolean {
+    return this.#reads.has(name);
+  }
+
+  /** Keeps objects of these names, and no others. Those that were not wanted before are read. */
+  want(names: Iterable<string>): void {
+    const wanted = new Set(names);
+    const before = this.#wanted;
+    this.#wanted = wanted;
+    for (const objects of [this.#all, this.#listed])
+      for (const [key, { name }] of objects?.values ?? []) if (!wanted.has(name)) objects?.delete(key);
+    for (const [name, { end }] of this.#reads) if (!wanted.has(name)) end.abort(new Error('The object is not wanted any more.'));
+    this.#values = undefined;
+    if (!before) {
+      if (this.#client) this.#follow(this.#client);
+    } else for (const name of wanted) if (!before.has(name)) void this.#read(name);
+  }
+
+  /** Objects were left out, and there is room by now. */
+  async listLeftOut(): Promise<void> {
+    if (!this.#client || this.#listed || !this.#all?.hasRoom) return;
+    await this.#reflector?.stop();
+    if (this.#client) this.#follow(this.#client);
+  }
+
+  #follow(client: KubernetesClient): void {
+    const { resource, selectors } = this.#query;
     const { namespace, log } = this.#options;
-    const transform = (object: KubernetesObject): Kept<T> => ({ key: keyOf(object), value: keep(object) });
+    const transform = (object: KubernetesObject) => this.#arrived(object);
     this.#reflector = startReflector(
       { client, resource, transform, ...(namespace !== undefined && { namespace }), ...(selectors && { selectors }) },
       {
-        listBegin: () => (this.#listed = new Map()),
+        listBegin: () => (this.#listed = new KeptObjects(this.#maxBytes, this.#all)),
         listPage: objects => {
-          for (const { key, value } of objects) if (value !== undefined) this.#listed?.set(key, value);
+          for (const { key, name, kept } of objects) if (kept && this.#isWanted(name)) this.#listed?.list(key, kept);
         },
         listEnd: () => {
+          this.#listed?.trim();
           this.#all = this.#listed;
           this.#listed = undefined;
           this.#changed();
         },
-        changed: (type, { key, value }) => {
-          const map = this.#listed ?? this.#all;
-          if (type === 'DELETED' || value === undefined) map?.delete(key);
-          else map?.set(key, value);
+        changed: (type, { key, kept }) => {
+          for (const read of this.#reads.values()) read.overtaken.add(key);
+          const objects = this.#listed ?? this.#all;
+          if (type === 'DELETED' || !kept) objects?.delete(key);
+          else objects?.put(key, kept);
           if (!this.#listed) this.#changed();
         },
         leftOut: count =>
@@ -196,7 +288,7 @@ class FollowedObjects<T> implements HubObjects<T> {
         state: state => {
           if (state.phase === 'listing') return;
           const why = 'error' in state ? state.error.message : 'reason' in state && state.phase !== 'polling' ? state.reason : undefined;
-          const problem = why === undefined ? undefined : `${resource.plural} cannot be read: ${why}`.slice(0, 512);
+          const problem = why === undefined ? undefined : this.#unreadable(why);
           if (problem === this.#problem) return;
           this.#problem = problem;
           this.#changed();
@@ -205,10 +297,74 @@ class FollowedObjects<T> implements HubObjects<T> {
     );
   }
 
-  async stop(): Promise<void> {
-    await this.#reflector?.stop();
-    this.#reflector = undefined;
+  #arrived(object: KubernetesObject): Arrived<T> {
+    const { keep, bytes, onlyWanted } = this.#query;
+    const name = onlyWanted?.nameOf(object) ?? '';
+    const value = this.#isWanted(name) ? keep(object) : undefined;
+    const kept = value && { value: { name, value }, bytes: bytes(value), createdAt: object.metadata.creationTimestamp ?? '' };
+    return { key: keyOf(object), name, kept };
   }
+
+  #isWanted(name: string): boolean {
+    return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
+  }
+
+  /** Reads the objects of a name, which were dropped while nobody wanted them; again and again until that succeeds. */
+  async #read(name: string): Promise<void> {
+    const selected = this.#query.onlyWanted?.select(name);
+    const client = this.#client;
+    if (!selected || !client) return;
+    const read: WantedRead = { end: new AbortController(), overtaken: new Set(), problem: undefined };
+    const { signal } = read.end;
+    const backoff = new Backoff();
+    this.#reads.set(name, read);
+    while (!signal.aborted) {
+      try {
+        using _place = await this.#readPlaces.enter('', signal);
+        await this.#readOnce(name, client, selected, read);
+        read.end.abort(new Error('The objects were read.'));
+      } catch (error) {
+        if (signal.aborted) break;
+        read.problem = this.#unreadable(messageOf(error));
+        this.#changed();
+        await systemClock.sleep(backoff.next(), signal).catch(() => undefined); // the loop ends with the signal
+      }
+    }
+    if (this.#reads.get(name) === read) this.#reads.delete(name);
+    this.#changed();
+  }
+
+  async #readOnce(name: string, client: KubernetesClient, selected: Partial<ListOptions>, read: WantedRead): Promise<void> {
+    const { resource, selectors } = this.#query;
+    const found: Arrived<T>[] = [];
+    read.overtaken.clear();
+    await client.list(resource, {
+      as: { type: 'self' },
+      signal: read.end.signal,
+      ...selectors,
+      ...selected,
+      onObjects: objects => {
+        for (const object of objects) found.push(this.#arrived(object));
+      },
+    });
+    for (const { key, name: of, kept } of found) {
+      // An event of meanwhile is as new, or a newer one follows.
+      if (!kept || of !== name || read.overtaken.has(key) || !this.#isWanted(name)) continue;
+      this.#all?.put(key, kept);
+      this.#listed?.put(key, kept);
+    }
+  }
+
+  #unreadable(why: string): string {
+    return `${this.#query.resource.plural} cannot be read: ${why}`.slice(0, 512);
+  }
+}
+
+interface WantedRead {
+  readonly end: AbortController;
+  /** Keys of which an event has come since it began. */
+  readonly overtaken: Set<string>;
+  problem: string | undefined;
 }
 
 function keyOf({ metadata: { namespace = '', name } }: KubernetesObject): string {

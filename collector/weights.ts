@@ -1,5 +1,5 @@
 /**
- * The weight of each object of one part, by key, in about twelve bytes an object: the keys themselves are only in the
+ * The weight of each object of one part, by key, in some 13 bytes an object: the keys themselves are only in the
  * store (stored-versions.ts). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4, algorithm R deletes).
  *
  * Two keys of one hash share a weight, the latest: a million objects have about a hundred such pairs. The hash begins

@@ -9,7 +9,7 @@ import { KubeconfigError, KubeconfigNotAllowedError } from '../../kubernetes/kub
 import type { KubeconfigFile } from '../../kubernetes/kubeconfig-file.ts';
 import { MAX_KUBECONFIG_LENGTH } from '../../kubernetes/untrusted-kubeconfig.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { dataOf, factsOf, HubSource, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { bytesOf, dataOf, factsOf, HubSource, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 import { fingerprintOf } from '../source.ts';
 
 const LABEL = 'argocd.argoproj.io/secret-type';
@@ -28,7 +28,9 @@ export function argocdClusters(options: HubOptions & HubSourceOptions): HubSourc
   const keep = (secret: KubernetesObject): FoundCluster => {
     const { name = '', server = '', config = '' } = dataOf(secret);
     const facts = factsOf('Secret', secret);
-    const decoded = (value: string) => Buffer.from(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH), 'base64').toString('utf8');
+    // As much of them as shows that they are too long.
+    const start = (value: string) => decoded(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH));
+    const [serverText, configText] = [start(server), start(config)];
     return {
       ...facts,
       called: decoded(name.slice(0, 512)) || facts.name,
@@ -36,11 +38,16 @@ export function argocdClusters(options: HubOptions & HubSourceOptions): HubSourc
       kubeconfig:
         server === '' || config === ''
           ? undefined
-          : { fingerprint: fingerprintOf(server, config), read: source => argocdKubeconfig(decoded(server), decoded(config), source) },
+          : {
+              fingerprint: fingerprintOf(server, config),
+              bytes: serverText.length + configText.length,
+              read: source => argocdKubeconfig(serverText, configText, source),
+            },
     };
   };
   const hub = new Hub(options);
-  const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector: `${LABEL}=cluster` }, keep });
+  const selectors = { labelSelector: `${LABEL}=cluster` };
+  const secrets = hub.follow({ resource: SECRETS, selectors, keep, bytes: secret => bytesOf(secret, secret.kubeconfig) });
   return new HubSource(
     { type: 'argocd', title: 'the cluster Secrets of Argo CD' },
     hub,
@@ -48,6 +55,10 @@ export function argocdClusters(options: HubOptions & HubSourceOptions): HubSourc
     () => secrets.all?.values() ?? [],
     options,
   );
+}
+
+function decoded(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('utf8');
 }
 
 /** @throws KubeconfigError */

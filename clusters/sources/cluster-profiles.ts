@@ -5,7 +5,7 @@
  */
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { BEING_READ, bytesOf, factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 
 export const CLUSTER_PROFILES: Resource = {
   group: 'multicluster.x-k8s.io',
@@ -16,14 +16,28 @@ export const CLUSTER_PROFILES: Resource = {
 };
 
 const PROFILE = 'x-k8s.io/cluster-profile';
+const LONGEST_LABEL = 63;
 
 export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSource {
   const hub = new Hub(options);
-  const profiles = hub.follow({ resource: CLUSTER_PROFILES, keep: object => factsOf('ClusterProfile', object) });
+  const profiles = hub.follow({
+    resource: CLUSTER_PROFILES,
+    keep: object => factsOf('ClusterProfile', object),
+    bytes: facts => bytesOf(facts),
+    changed: () => profiles.all && secrets.want(profiles.all.keys()),
+  });
   const secrets = hub.follow({
     resource: SECRETS,
     selectors: { labelSelector: PROFILE },
     keep: secret => ({ ...factsOf('Secret', secret), text: textOf(secret, 'Config') ?? textOf(secret, 'config') }),
+    bytes: secret => bytesOf(secret, secret.text),
+    onlyWanted: {
+      nameOf: ({ metadata: { namespace = '', labels } }) => `${namespace}/${labels?.[PROFILE]}`,
+      select: key => {
+        const [namespace = '', profile = ''] = key.split('/');
+        return profile.length <= LONGEST_LABEL ? { namespace, labelSelector: `${PROFILE}=${profile}` } : undefined;
+      },
+    },
   });
   const found = (): FoundCluster[] => {
     const ofProfile = Map.groupBy(secrets.all?.values() ?? [], ({ namespace, labels }) => `${namespace}/${labels[PROFILE]}`);
@@ -34,8 +48,9 @@ export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSour
         ...facts,
         called: facts.name,
         kubeconfig: some.length === 1 ? some[0]?.text : undefined,
-        missing:
-          some.length === 1
+        missing: secrets.isReading(`${facts.namespace}/${facts.name}`)
+          ? BEING_READ
+          : some.length === 1
             ? 'its Secret has no key "Config".'
             : `its namespace has ${which} with the label ${PROFILE}=${facts.name}. It needs one, with a kubeconfig in the key "Config"; access providers are commands, which fleetgraph does not run.`,
       };

@@ -6,7 +6,16 @@ import { isRecord } from '../../kubernetes/object-shape.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions, type ObjectFacts } from '../hub-source.ts';
+import {
+  BEING_READ,
+  bytesOf,
+  factsOf,
+  HubSource,
+  textOf,
+  type FoundCluster,
+  type HubSourceOptions,
+  type ObjectFacts,
+} from '../hub-source.ts';
 
 export const GITOPS_CLUSTERS: Resource = {
   group: 'gitops.weave.works',
@@ -18,35 +27,57 @@ export const GITOPS_CLUSTERS: Resource = {
 
 /** Releases of Helm are the largest Secrets there are, and hold no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
+const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
 export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSource {
   const hub = new Hub(options);
   const objects = hub.follow({
     resource: GITOPS_CLUSTERS,
-    keep: (object): ObjectFacts & { secret: string | undefined } => ({ ...factsOf('GitopsCluster', object), secret: secretOf(object) }),
+    keep: (object): NamingSecret => ({ ...factsOf('GitopsCluster', object), secret: secretOf(object) }),
+    bytes: object => bytesOf(object),
+    changed: () => objects.all && secrets.want(Array.from(objects.all.values()).flatMap(object => keyOfSecret(object) ?? [])),
   });
   const secrets = hub.follow({
     resource: SECRETS,
     selectors: SELECTORS,
     keep: secret => textOf(secret, 'value') ?? textOf(secret, 'value.yaml'),
+    bytes: text => 256 + text.bytes,
+    // Most Secrets of a hub are none of ours.
+    onlyWanted: {
+      nameOf: ({ metadata: { namespace = '', name } }) => `${namespace}/${name}`,
+      select: key => {
+        const [namespace = '', name = ''] = key.split('/');
+        return OBJECT_NAME.test(name) ? { namespace, fieldSelector: `metadata.name=${name},${SELECTORS.fieldSelector}` } : undefined;
+      },
+    },
   });
   const found = (): FoundCluster[] =>
-    [...(objects.all?.values() ?? [])].map(({ secret, ...facts }) => ({
-      ...facts,
-      called: facts.name,
-      kubeconfig: secret === undefined ? undefined : secrets.all?.get(`${facts.namespace}/${secret}`),
-      missing:
-        secret === undefined
+    [...(objects.all?.values() ?? [])].map(object => ({
+      ...object,
+      called: object.name,
+      kubeconfig: secrets.all?.get(keyOfSecret(object) ?? ''),
+      missing: secrets.isReading(keyOfSecret(object) ?? '')
+        ? BEING_READ
+        : object.secret === undefined
           ? 'it has neither spec.secretRef nor spec.capiClusterRef.'
-          : `its namespace has no Secret "${secret}" with the key value or value.yaml.`,
+          : `its namespace has no Secret "${object.secret}" with the key value or value.yaml.`,
     }));
   return new HubSource({ type: 'gitopsClusters', title: 'the GitopsClusters' }, hub, [objects, secrets], found, options);
+}
+
+interface NamingSecret extends ObjectFacts {
+  readonly secret: string | undefined;
+}
+
+function keyOfSecret({ namespace, secret }: NamingSecret): string | undefined {
+  return secret === undefined ? undefined : `${namespace}/${secret}`;
 }
 
 function secretOf({ spec }: KubernetesObject): string | undefined {
   const named = (field: string): string | undefined => {
     const reference = spec?.[field];
-    return isRecord(reference) && typeof reference['name'] === 'string' ? reference['name'].slice(0, 253) : undefined;
+    const name = isRecord(reference) ? reference['name'] : undefined;
+    return typeof name === 'string' && name.length <= 253 ? name : undefined;
   };
   const cluster = named('capiClusterRef');
   return named('secretRef') ?? (cluster === undefined ? undefined : `${cluster}-kubeconfig`);

@@ -4,7 +4,7 @@
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { bytesOf, dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 import { writtenToken, type TokenSecret } from '../written-tokens.ts';
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
@@ -42,7 +42,12 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
     };
   };
   const hub = new Hub(options);
-  const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector }, keep });
+  const secrets = hub.follow({
+    resource: SECRETS,
+    selectors: { labelSelector },
+    keep,
+    bytes: secret => bytesOf(secret, secret.kubeconfig),
+  });
   const find = (object: string): TokenSecret | undefined => {
     const { namespace, name, resourceVersion, key: inKey, kubeconfig } = secrets.all?.get(object) ?? {};
     if (namespace === undefined || name === undefined || inKey === undefined) return undefined;
@@ -74,7 +79,7 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
   };
   const hub = new Hub(options);
   const selectors = { labelSelector: CLUSTER_API_NAME, fieldSelector: 'type=cluster.x-k8s.io/secret' };
-  const secrets = hub.follow({ resource: SECRETS, selectors, keep });
+  const secrets = hub.follow({ resource: SECRETS, selectors, keep, bytes: secret => bytesOf(secret, secret.kubeconfig) });
   return new HubSource(
     { type: 'clusterApi', title: 'the Secrets of Cluster API' },
     hub,

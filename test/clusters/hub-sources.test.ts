@@ -231,6 +231,27 @@ describe('GitopsClusters', () => {
     await until(() => followed.names === 'lost,named');
   });
 
+  it('come with a Secret that was there before they named it, and again with another one', async () => {
+    const { hub, followed } = await hubWith(gitopsClusters, [
+      cluster('first', { secretRef: { name: 'way-1' } }),
+      ...[1, 2, 3].map(i => secret(`way-${i}`, { value: kubeconfig(`https://way-${i}.example`) })),
+    ]);
+    const servers = () =>
+      followed.registry
+        .list()
+        .map(({ name, target }) => `${name} ${target?.server}`)
+        .toSorted()
+        .join();
+    expect(servers()).toBe('first https://way-1.example');
+    hub.objects.put(cluster('second', { secretRef: { name: 'way-2' } }));
+    await until(() => servers() === 'first https://way-1.example,second https://way-2.example');
+    hub.objects.put(cluster('first', { secretRef: { name: 'way-3' } }));
+    await until(() => servers() === 'first https://way-3.example,second https://way-2.example');
+    hub.objects.put(secret('way-3', { value: kubeconfig('https://way-4.example') }));
+    await until(() => servers() === 'first https://way-4.example,second https://way-2.example');
+    expect(followed.problems).toEqual([]);
+  });
+
   it('are told to be missing where the hub does not serve them', async () => {
     const { followed } = await hubWith(gitopsClusters, [], { resources: [] });
     expect(followed.problems).toEqual([expect.stringMatching(/gitopsclusters cannot be read/)]);
@@ -246,7 +267,7 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
     status,
   });
   const labels = { 'x-k8s.io/cluster-profile': 'one', 'x-k8s.io/cluster-inventory-consumer': 'fleetgraph' };
-  const { followed } = await hubWith(clusterProfiles, [
+  const { hub, followed } = await hubWith(clusterProfiles, [
     profile('one'),
     profile('two', { accessProviders: [{ name: 'cp-creds', cluster: { server: 'https://two.example' } }] }),
     secret('s', { Config: kubeconfig('https://one.example') }, { labels }),
@@ -254,6 +275,10 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
   ]);
   expect(followed.registry.list()).toMatchObject([{ name: 'one', labels: { region: 'eu' }, target: { server: 'https://one.example' } }]);
   expect(followed.problems).toEqual([expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/)]);
+  // A Secret that is there before its profile.
+  hub.objects.put(secret('early', { Config: kubeconfig('https://three.example') }, { labels: { 'x-k8s.io/cluster-profile': 'three' } }));
+  hub.objects.put(profile('three'));
+  await until(() => followed.names === 'one,three');
 });
 
 describe('cluster Secrets of Argo CD', () => {

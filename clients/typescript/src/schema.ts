@@ -7013,7 +7013,7 @@ export type RegistrationProblemCause =
   | 'NOT_ALLOWED'
   /** The source itself cannot be read; what it said before holds. */
   | 'SOURCE_UNREADABLE'
-  /** There are more clusters than `limits.clusters`. */
+  /** There are more clusters than `limits.clusters`, or the objects of one source take more memory than it may have. */
   | 'TOO_MANY'
   /** What leads to the cluster cannot be read or used. */
   | 'UNUSABLE'

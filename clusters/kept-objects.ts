@@ -1,0 +1,87 @@
+/**
+ * What a source keeps of the objects that it follows on a hub, within a bound of bytes: who may write objects there must
+ * not fill the memory of every process that reads them.
+ *
+ * Where there is too much, objects that are there stay, then the oldest ones come; the rest is left out and counted.
+ */
+export interface KeptObject<T> {
+  readonly value: T;
+  /** About how many bytes of memory it takes. */
+  readonly bytes: number;
+  readonly createdAt: string;
+}
+
+export class KeptObjects<T> {
+  readonly #maxBytes: number;
+  /** Those of before the list that fills this. */
+  readonly #before: KeptObjects<T> | undefined;
+  readonly #objects = new Map<string, KeptObject<T>>();
+  readonly #values = new Map<string, T>();
+  #bytes = 0;
+  #leftOut = 0;
+  #leastLeftOut = Infinity;
+
+  constructor(maxBytes: number, before?: KeptObjects<T>) {
+    this.#maxBytes = maxBytes;
+    this.#before = before;
+  }
+
+  /** By key. */
+  get values(): ReadonlyMap<string, T> {
+    return this.#values;
+  }
+
+  /** Objects that were left out since the list. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Objects were left out, and there is room for at least one of them. */
+  get hasRoom(): boolean {
+    return this.#leftOut > 0 && this.#bytes + this.#leastLeftOut <= this.#maxBytes;
+  }
+
+  /** An object of a list. Of a list that is too large, what is left out is not known before trim(). */
+  list(key: string, object: KeptObject<T>): void {
+    this.#set(key, object);
+    if (this.#bytes > 2 * this.#maxBytes) this.trim();
+  }
+
+  /** Leaves out what is too much. */
+  trim(): void {
+    if (this.#bytes <= this.#maxBytes) return;
+    const rank = (key: string, { createdAt }: KeptObject<T>) => `${this.#before?.values.has(key) ? 0 : 1} ${createdAt} ${key}`;
+    const ranked = [...this.#objects].map(([key, object]) => ({ key, object, rank: rank(key, object) }));
+    let bytes = 0;
+    for (const { key, object } of ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))) {
+      bytes += object.bytes;
+      if (bytes > this.#maxBytes) this.#leaveOut(key, object);
+    }
+  }
+
+  /** An object that has come or changed. */
+  put(key: string, object: KeptObject<T>): void {
+    this.delete(key);
+    if (this.#bytes + object.bytes > this.#maxBytes) this.#leaveOut(key, object);
+    else this.#set(key, object);
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#objects.get(key)?.bytes ?? 0;
+    this.#objects.delete(key);
+    this.#values.delete(key);
+  }
+
+  #set(key: string, object: KeptObject<T>): void {
+    this.delete(key);
+    this.#bytes += object.bytes;
+    this.#objects.set(key, object);
+    this.#values.set(key, object.value);
+  }
+
+  #leaveOut(key: string, { bytes }: KeptObject<T>): void {
+    this.delete(key);
+    this.#leftOut++;
+    this.#leastLeftOut = Math.min(this.#leastLeftOut, bytes);
+  }
+}
