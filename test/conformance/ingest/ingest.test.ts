@@ -217,7 +217,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
 
     await until(() => collector.refusals.of('name') >= 5);
     const refused = Object.fromEntries(REFUSAL_REASONS.map(reason => [reason, collector.refusals.of(reason)]));
-    expect(refused).toEqual({ shape: 2, kind: 3, name: 5, namespace: 5, bounds: 0, relations: 0, records: 0 });
+    expect(refused).toEqual({ shape: 2, kind: 3, name: 5, namespace: 5, bounds: 0, relations: 0, records: 0, limit: 0 });
     const reasons = () => replica.readModel.cluster(A)!.state!.kinds.map(({ kind, reason }) => `${kind} ${reason}`);
     // The state of a cluster is written at another time than its rows.
     await until(() => reasons().includes('Pod LEFT_OUT'));
