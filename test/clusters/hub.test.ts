@@ -111,10 +111,10 @@ describe('a hub with more objects than are kept', () => {
   it('says so, keeps what was there, and has the others when there is room', async () => {
     let reread = (): void => undefined;
     const realInterval = setInterval;
-    jest.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, ms?: number) => {
+    jest.spyOn(globalThis, 'setInterval').mockImplementation((work: () => void, ms?: number) => {
       if (ms === 30_000) reread = work;
       return realInterval(work, ms);
-    }) as typeof setInterval);
+    });
     leaf.objects.load([2, 3, 4].map(day => secret(`day-${day}`, 'x'.repeat(1_500), day)));
     const source = kubeconfigSecrets({
       ...{ kubeconfig, env: {}, log: silentLogger, policy: POLICY, allow: [], keptBytes: BYTES },
