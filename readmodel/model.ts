@@ -37,7 +37,7 @@ import type {
   Suggestion,
   SuggestionRequest,
 } from './query.ts';
-import type { StoredFields } from './rows/column-row.ts';
+import { storedOf, type StoredFields } from './rows/column-row.ts';
 import type { View } from './view.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
@@ -93,8 +93,6 @@ const UNHEARD_OF = {
 } as const satisfies Omit<ClusterIndex, 'cluster' | 'labels'>;
 
 const NO_LABELS: Labels = {};
-const STORED = ROW_COLUMNS.flatMap(column => ('stored' in column ? [column.name] : []));
-const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name => [name, row[name]])) as unknown as StoredFields;
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
 /** Rows of an answer read in one turn. */

@@ -1,7 +1,7 @@
 /**
  * What became of one object for one reader between two moments, whatever happened in between. Pure: the rule of the graph's `objectChanges`, and nothing else.
  */
-import type { ColumnRow } from '../rows/column-row.ts';
+import { INDEXED, type ColumnRow } from '../rows/column-row.ts';
 import type { ChangeType } from '../query.ts';
 import type { RowMatch } from '../filters/row-match.ts';
 
@@ -27,13 +27,12 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
   return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
 }
 
-/** In all but when the leaf told us of it. */
+/** Columns that make an UPDATE. Labels do too, by their content. */
+const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
+
 function sameRow(a: ColumnRow, b: ColumnRow): boolean {
   if (a === b) return true;
-  for (const name in a) {
-    const column = name as keyof ColumnRow;
-    if (column !== 'syncedAt' && column !== 'labels' && a[column] !== b[column]) return false;
-  }
+  for (const name of COMPARED) if (a[name] !== b[name]) return false;
   const keys = Object.keys(a.labels);
   return keys.length === Object.keys(b.labels).length && keys.every(key => Object.hasOwn(b.labels, key) && a.labels[key] === b.labels[key]);
 }

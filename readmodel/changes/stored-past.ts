@@ -12,10 +12,9 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
-import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import { StoreUnavailableError, type Past, type Position, type ReadFor, type Row, type SharedStore } from '../../store/store.ts';
 import { rowProblem } from '../rows/row-table.ts';
-import type { ColumnRow } from '../rows/column-row.ts';
+import { columnsOf } from '../rows/column-row.ts';
 import type { ClusterPast } from './moment.ts';
 
 export interface StoredPastOptions {
@@ -42,7 +41,6 @@ const GRANT_BYTES = 1_000;
 const READS_AT_ONCE = 8;
 /** Rows taken in in one turn. */
 const STEP = 250;
-const COLUMNS = ROW_COLUMNS.flatMap(column => ('stored' in column ? [] : [column.name])) as (keyof ColumnRow)[];
 
 export class StoredPast {
   readonly #options: StoredPastOptions;
@@ -271,6 +269,5 @@ function pastOf(entries: readonly LogEntry[]): Pick<ClusterPast, 'rows' | 'grant
 function rowBefore(cluster: string, key: Past['rows'][number][0], row: Row | undefined): ClusterPast['rows'] {
   if (row && rowProblem(row, cluster) !== undefined) return [];
   const object = { cluster, ...decodeObjectKey(key) };
-  const before = row && (Object.fromEntries(COLUMNS.map(name => [name, row[name]])) as unknown as ColumnRow);
-  return [{ id: encodeObjectId(object), object, before }];
+  return [{ id: encodeObjectId(object), object, before: row && columnsOf(row) }];
 }

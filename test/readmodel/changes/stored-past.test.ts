@@ -1,13 +1,17 @@
 /** How often the store's log is read for those who come from another process: once for all of them, however many they are and wherever they were. */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ClusterPast } from '../../../readmodel/changes/moment.ts';
 import { StoredPast } from '../../../readmodel/changes/stored-past.ts';
+import { RowTable } from '../../../readmodel/rows/row-table.ts';
+import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Past, Position, SharedStore } from '../../../store/store.ts';
+import { row } from '../../fixtures.ts';
 
 const at = (number: number): Position => `store:${number}-0`;
 
-/** `hanging`: how clusters begin of which nothing is ever told. `size`: of a batch. */
-function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000 } = {}) {
+/** `hanging`: how clusters begin of which nothing is ever told. `size`: of a batch. `rows`: of each batch. */
+function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, rows = [] as Past['rows'] } = {}) {
   const log = { last, reads: [] as Position[], told: 0, ended: 0 };
   const numberOf = (position: Position) => Number(/:(\d+)/.exec(position)![1]);
   const store: SharedStore = {
@@ -21,7 +25,7 @@ function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000 } = 
       if (from === 0) return 'behind';
       const length = (until === undefined ? log.last : numberOf(until)) - from;
       log.told += length;
-      return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows: [], grants: [] }));
+      return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows, grants: [] }));
     },
     secret: async () => undefined,
     endSession: async () => undefined,
@@ -86,6 +90,16 @@ describe('the log of a cluster', () => {
     const { log, since } = logOf(9);
     for (const number of [8, 7, 6, 5, 4, 3, 2, 1]) expect(await since(number)).toEqual(found);
     expect(log.told).toBe(8);
+  });
+});
+
+describe('a row as it was', () => {
+  it('has every column that the table of rows has, those of its key too', async () => {
+    const web = row({ cluster: 'leaf', message: 'no image', labels: { app: 'web' }, images: 'web:1', transitionedAt: 3_000 });
+    const table = new RowTable();
+    const past = await logOf(2, { rows: [[encodeObjectKey(web), web]] }).since(1);
+    expect(past).toMatchObject({ rows: [{ id: encodeObjectId(web) }] });
+    expect((past as ClusterPast).rows[0]!.before).toEqual(table.read(table.put(web)));
   });
 });
 

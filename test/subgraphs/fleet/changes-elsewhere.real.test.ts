@@ -6,6 +6,7 @@ import { until } from '../../readmodel/fixtures.ts';
 import { redisSites } from '../../store/redis-sites.ts';
 import { ChangingFleet, healthy, type Caller } from './changing-fleet.ts';
 import { changes, CHANGES, list } from './changing-list.ts';
+import { followLists } from './followed-lists.ts';
 import { allow, grant, rowAt } from './scripted-fleet.ts';
 
 const admin: Caller = { user: 'admin' };
@@ -17,7 +18,15 @@ const [web, db, api] = [
   rowAt('leaf-02', 'Pod', 'team-a/api', { labels: { app: 'web' } }),
 ];
 
-describe.each(redisSites())('changes over the replicas of %s', (_name, openStore, empty) => {
+const sites = redisSites();
+
+describe.each(sites)('whatever becomes of rows, roles, kinds and clusters on %s', (_name, connect, empty) => {
+  it('changes lead from the list at one replica to the list at another, for every filter, also over restarts', async () => {
+    await followLists({ runs: 6, processes: 2, store: async () => (await empty(), { connect }) });
+  }, 120_000);
+});
+
+describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty) => {
   let here: ChangingFleet;
   const opened: ChangingFleet[] = [];
   beforeEach(async () => {

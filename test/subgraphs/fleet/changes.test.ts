@@ -36,9 +36,9 @@ describe('changes of a list', () => {
     expect(told.changes).toHaveLength(3);
     expect(told.changes).toEqual(
       expect.arrayContaining([
-        { type: 'UPDATE', id: encodeObjectId(web), object: { id: encodeObjectId(web), status: 'CURRENT' } },
-        { type: 'LEAVE', id: encodeObjectId(db), object: { id: encodeObjectId(db), status: 'FAILED' } },
-        { type: 'ENTER', id: 'leaf-01//Pod/team-a/new', object: { id: 'leaf-01//Pod/team-a/new', status: 'CURRENT' } },
+        { type: 'UPDATE', id: encodeObjectId(web), object: expect.objectContaining({ status: 'CURRENT' }) },
+        { type: 'LEAVE', id: encodeObjectId(db), object: expect.objectContaining({ status: 'FAILED' }) },
+        { type: 'ENTER', id: 'leaf-01//Pod/team-a/new', object: expect.objectContaining({ status: 'CURRENT' }) },
       ]),
     );
     await fleet.write('leaf-01', { deletes: [encodeObjectKey(web)] });

@@ -2,20 +2,28 @@
 import { expect } from '@jest/globals';
 import type { Caller, ChangingFleet } from './changing-fleet.ts';
 
-const LIST = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 500) { nodes { id } totalCount resume } }';
+/** All by which one row differs from another, but what only the store keeps. */
+const OBJECT = 'id version status suspended reason message revision images labels createdAt transitionedAt';
+const LIST = `query ($filter: ObjectFilter) { objects(filter: $filter, first: 500) { nodes { ${OBJECT} } totalCount resume } }`;
 export const CHANGES = `query ($filter: ObjectFilter, $since: String!) {
-  objectChanges(filter: $filter, since: $since) { reset resume totalCount changes { type id object { id status } } coverage { total } }
+  objectChanges(filter: $filter, since: $since) { reset resume totalCount changes { type id object { ${OBJECT} } } coverage { total } }
 }`;
+
+export interface ListedObject {
+  readonly id: string;
+  readonly status: string;
+}
 
 export async function list(
   fleet: ChangingFleet,
   caller: Caller,
   filter?: object,
-): Promise<{ ids: Set<string>; total: number; resume: string }> {
+): Promise<{ ids: Set<string>; objects: Map<string, ListedObject>; total: number; resume: string }> {
   const { data, errors } = await fleet.ask(caller, LIST, { filter });
   expect(errors).toBeUndefined();
   const { nodes, totalCount, resume } = data.objects;
-  return { ids: new Set(nodes.map(({ id }: { id: string }) => id)), total: totalCount, resume };
+  const objects = new Map<string, ListedObject>(nodes.map((node: ListedObject) => [node.id, node]));
+  return { ids: new Set(objects.keys()), objects, total: totalCount, resume };
 }
 
 export async function changes(fleet: ChangingFleet, caller: Caller, since: string, filter?: object) {
@@ -25,7 +33,7 @@ export async function changes(fleet: ChangingFleet, caller: Caller, since: strin
     reset: string | null;
     resume: string;
     totalCount: number;
-    changes: { type: string; id: string; object: { id: string; status: string } | null }[];
+    changes: { type: string; id: string; object: ListedObject | null }[];
   };
 }
 
