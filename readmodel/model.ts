@@ -223,19 +223,15 @@ class ColumnarReadModel implements ReadModel {
 
   #sharedPast(store: SharedStore): SharedPast {
     const follower = this.#follower;
-    const settledAt = (cluster: string) => follower.clusters.get(cluster)?.settledAt;
-    const past = new StoredPast({ store, settledAt, mark: () => this.#journal.mark() });
+    const mark = () => this.#journal.mark();
+    const past = new StoredPast({ store, followed: cluster => follower.clusters.get(cluster), mark });
     return {
       get secret() {
         return follower.secret;
       },
       pack: (position: Position) => store.pack(position),
-      mark: () => this.#journal.mark(),
-      unpack: (bytes, cluster) => {
-        const near = follower.clusters.get(cluster)?.position;
-        return near === undefined ? undefined : store.unpack(bytes, near);
-      },
-      since: (cluster, position, reader) => past.since(cluster, position, reader),
+      mark,
+      since: (cluster, packed, reader) => past.since(cluster, packed, reader),
     };
   }
 

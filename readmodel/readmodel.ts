@@ -4,7 +4,7 @@
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import type { ApiServer, ClusterState, Position, ReadFor, SharedStore } from '../store/store.ts';
+import type { ApiServer, ClusterState, ReadFor, SharedStore } from '../store/store.ts';
 import type { IndexChange } from './changes/index-change.ts';
 import type { ClusterPast, Moment } from './changes/moment.ts';
 import type { FacetOptions } from './counts/facets.ts';
@@ -79,10 +79,8 @@ export interface SharedPast {
   readonly pack: SharedStore['pack'];
   /** The position of this process, from which on changes are kept. */
   mark(): number;
-  /** Undefined where nothing of the cluster is known here. */
-  unpack(bytes: Buffer, cluster: string): Position | undefined;
   /** As StoredPast.since(). */
-  since(cluster: string, position: Position, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
+  since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 
 export interface ReadModel {

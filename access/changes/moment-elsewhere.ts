@@ -39,33 +39,35 @@ const AT_ONCE = 16;
 export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
   // Of more nothing is digested: for all clusters of a large fleet that takes long, and no token has room for it.
   if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
-  const seen: SeenCluster[] = [];
-  for (const [name, at] of stored) {
+  const seen = new Map<string, SeenCluster>();
+  for (const [cluster, at] of stored) {
     const position = shared.pack(at);
     if (!position) return undefined;
-    seen.push({ name: nameDigest(name), rights: rightsDigest(shown.get(name)!), position });
+    const name = nameDigest(cluster);
+    seen.set(hex(name), { name, rights: rightsDigest(shown.get(cluster)!), position });
   }
-  return seen;
+  // The sizes differ where two clusters share a digest.
+  return seen.size === stored.size ? [...seen.values()] : undefined;
 }
 
 /** @throws NotThereYetError */
 export async function momentElsewhere(clusters: readonly SeenCluster[], here: Here): Promise<Moment | 'TOO_OLD' | 'RIGHTS_UNKNOWN'> {
   const { shared, readModel, reached } = here;
-  const names = new Map(readModel.clusters().map(({ cluster }) => [nameDigest(cluster).toString('hex'), cluster]));
+  const names = namesByDigest(readModel.clusters());
+  const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
   // Where they see nothing, and saw nothing, no row is to be looked at.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
-    const name = names.get(digest.toString('hex'));
+    const key = hex(digest);
+    if (wanted?.has(key) === false) return undefined;
+    const name = names.get(key);
     if (name === undefined) return 'TOO_OLD'; // it has been taken out since: what it had is not known
-    const at = shared.unpack(packed, name);
-    if (at === undefined) return 'TOO_OLD';
     const now = here.shown.get(name);
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);
-    if (reached && !reached.includes(name)) return undefined;
-    const changed = await shared.since(name, at, here);
+    const changed = await shared.since(name, packed, here);
     if (changed === 'behind') return 'TOO_OLD';
     if (changed === 'ahead') throw new NotThereYetError();
     past.set(name, changed);
@@ -81,6 +83,20 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
     if (failed) return failed;
   }
   return { position, shown, past };
+}
+
+/** Names of clusters by digest. Undefined where two clusters share a digest: a token does not say which one it means. */
+function namesByDigest(clusters: readonly { readonly cluster: string }[]): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>();
+  for (const { cluster } of clusters) {
+    const key = hex(nameDigest(cluster));
+    names.set(key, names.has(key) ? undefined : cluster);
+  }
+  return names;
+}
+
+function hex(digest: Buffer): string {
+  return digest.toString('hex');
 }
 
 /** What the caller saw of a cluster when its grants were these. */

@@ -1,9 +1,10 @@
 /**
- * What became of a list that another process told: between its positions in the logs of clusters and where this process is now.
+ * What changed between the positions of another process in the logs of clusters and where this process is now.
  *
- * The store's log says what was there before each batch, up to a position that this process has applied; from there on the journal does. So each cluster is
- * read until its rows here are of a position that was read. Clients of a process that ended come all at once, with positions that differ: what was read of a
- * log is kept for a moment and serves them all. Callers have shares of what is read at once, and what is kept is bounded by its bytes.
+ * The store's log says what was there before each batch. It is read up to a position that this process has applied; from
+ * there on the journal tells. So a log that is written faster than it is read ends a reading, too. Clients of a process
+ * that ended come all at once, with positions that differ: what was read of a log is kept for a moment and serves them
+ * all. Callers have shares of what is read at once, and what is kept is bounded by its bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -19,11 +20,26 @@ import type { ClusterPast } from './moment.ts';
 
 export interface StoredPastOptions {
   readonly store: SharedStore;
-  /** The position of which a cluster's rows are here; undefined: of none. */
-  readonly settledAt: (cluster: string) => Position | undefined;
+  readonly followed: (cluster: string) => Followed | undefined;
   readonly mark: () => number;
   /** For what was read of all logs. @default 128 MiB */
   readonly maxBytes?: number;
+}
+
+/** A cluster as this process has it. */
+export interface Followed {
+  /** Position from which its log is followed. Undefined while it is loaded. */
+  readonly position: Position | undefined;
+  /** Position of its rows and grants. Undefined where they are of several positions. */
+  readonly settledAt: Position | undefined;
+  readonly grants: { readonly revision: number };
+}
+
+/** A position that this process has applied, with the journal's mark and the revision of the grants at that moment. */
+interface Passed {
+  readonly settled: Position;
+  readonly mark: number;
+  readonly revision: number;
 }
 
 /** How long a cluster is waited for that is behind the position here. */
@@ -53,25 +69,45 @@ export class StoredPast {
     this.#logs = new LRUCache({ maxSize: options.maxBytes ?? MAX_BYTES, sizeCalculation: ({ bytes }) => bytes });
   }
 
-  /** 'behind': the log does not reach back, or what was there is not known. 'ahead': this process has not come so far yet, and will soon. */
-  async since(cluster: string, position: Position, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
-    const { settledAt, mark } = this.#options;
+  /**
+   * Changes of a cluster since a packed position. 'behind': the log does not reach back, or what was there is not known.
+   * 'ahead': this process has not applied that position yet, and will soon.
+   */
+  async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
+    const { store } = this.#options;
     const { signal } = reader;
     const end = performance.now() + WAIT_MS;
+    const passed: Passed[] = [];
     let log = this.#logs.get(cluster);
     for (;;) {
       signal.throwIfAborted();
-      const settled = settledAt(cluster);
-      const changes = settled === position ? [] : log?.between(position, settled);
-      if (changes) return { ...pastOf(changes), mark: mark() };
+      const near = this.#options.followed(cluster)?.position;
+      const position = near === undefined ? undefined : store.unpack(packed, near);
+      this.#pass(cluster, passed);
+      for (const { settled, mark } of passed) {
+        const changes = settled === position ? [] : position && log?.between(position, settled);
+        if (changes) return { ...pastOf(changes), mark };
+      }
       const now = performance.now();
-      if (now > end) return settled === undefined && now - this.#began > STARTING_MS ? 'behind' : 'ahead';
+      if (now > end) return passed.length === 0 && now - this.#began > STARTING_MS ? 'behind' : 'ahead';
       log ??= this.#log(cluster);
-      const isThere = settled !== undefined && (await log.read(position, reader).catch(unreachable));
+      const isThere = position !== undefined && passed.length > 0 && (await log.read(position, reader).catch(unreachable));
       this.#weigh(cluster, log);
       if (isThere === 'behind') return 'behind';
       if (!isThere) await delay(LOOK_AGAIN_MS, undefined, { signal });
     }
+  }
+
+  /**
+   * Notes where a cluster is, newest first. A change of grants makes earlier positions useless: the grants of then are
+   * made from those of now.
+   */
+  #pass(cluster: string, passed: Passed[]): void {
+    const followed = this.#options.followed(cluster);
+    const settled = followed?.settledAt;
+    if (followed && passed[0]?.revision !== followed.grants.revision) passed.length = 0;
+    if (!followed || settled === undefined || passed[0]?.settled === settled) return;
+    passed.unshift({ settled, mark: this.#options.mark(), revision: followed.grants.revision });
   }
 
   #log(cluster: string): ClusterLog {

@@ -5,11 +5,23 @@
 import { MemoryStore } from '../../store/memory.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { grantKey, type GrantObject } from '../../rbac/types.ts';
-import { POSITION_BYTES, type Batch, type Lease, type Past, type Position, type SharedStore } from '../../store/store.ts';
+import {
+  POSITION_BYTES,
+  type Batch,
+  type ClusterSnapshot,
+  type Lease,
+  type Past,
+  type Position,
+  type SharedStore,
+} from '../../store/store.ts';
 
 const SECRET = Buffer.alloc(32, 7);
 
 export class SharedMemoryStore extends MemoryStore {
+  /** Awaited behind each reading of a log. */
+  readSlowly: () => Promise<unknown> = () => Promise.resolve();
+  /** Awaited by each snapshot: a process loads the cluster behind it. */
+  loading: Promise<unknown> = Promise.resolve();
   /** By cluster: the position before its first batch, and what was there before each batch. */
   readonly #logs = new Map<string, { from: Position; past: Past[] }>();
   readonly #grants = new Map<string, Map<string, GrantObject>>();
@@ -35,6 +47,11 @@ export class SharedMemoryStore extends MemoryStore {
     this.#logs.get(cluster)!.past.push({ position, size: 0, rows: keys.map((key, i) => [key, rows[i]] as const), grants });
   }
 
+  override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
+    await this.loading;
+    return super.snapshot(cluster, signal);
+  }
+
   override async remove(lease: Lease): Promise<void> {
     await super.remove(lease);
     this.#logs.delete(lease.cluster);
@@ -50,7 +67,7 @@ export class SharedMemoryStore extends MemoryStore {
   }
 
   async #position(cluster: string): Promise<Position> {
-    return (await this.snapshot(cluster, AbortSignal.timeout(10_000))).position;
+    return (await super.snapshot(cluster, AbortSignal.timeout(10_000))).position;
   }
 
   readonly shared: SharedStore = {
@@ -60,6 +77,7 @@ export class SharedMemoryStore extends MemoryStore {
       if (!log || (from === 0 && after !== log.from)) return 'behind';
       const last = log.past.findIndex(({ position }) => position === until);
       const past = log.past.slice(from, last < from ? undefined : last + 1);
+      await this.readSlowly();
       signal.throwIfAborted();
       return past;
     },

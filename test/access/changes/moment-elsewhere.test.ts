@@ -31,7 +31,6 @@ class There {
   readonly shown = new Map<string, Visibility>();
   readonly grants = new Map<string, ClusterGrants>();
   past: (cluster: string) => ClusterPast | 'behind' | 'ahead' | Promise<ClusterPast> = () => unchanged;
-  unpacks = true;
   reached: readonly string[] | undefined;
   /** Clusters that go once it has begun. */
   gone: readonly string[] = [];
@@ -58,9 +57,8 @@ class There {
       },
       shared: {
         ...{ secret: Buffer.alloc(32), pack: () => undefined, mark: () => 5 },
-        unpack: bytes => (this.unpacks ? bytes.toString() : undefined),
-        since: async (cluster, position) => {
-          this.asked.push(`${cluster} ${position}`);
+        since: async (cluster, packed) => {
+          this.asked.push(`${cluster} ${packed.toString()}`);
           return this.past(cluster);
         },
       },
@@ -122,7 +120,6 @@ describe('the moment of a list at another process', () => {
 
   it.each<[string, (there: There) => void, 'TOO_OLD' | 'RIGHTS_UNKNOWN']>([
     ['a cluster has been taken out', there => there.grants.delete('leaf'), 'TOO_OLD'],
-    ['nothing of a cluster is known here', there => (there.unpacks = false), 'TOO_OLD'],
     ['the log of a cluster has forgotten it', there => (there.past = () => 'behind'), 'TOO_OLD'],
     ['the grants of then do not show what was seen', there => there.know('leaf', seesBy(), ...SERVICES), 'RIGHTS_UNKNOWN'],
     [
@@ -153,9 +150,22 @@ describe('the moment of a list at another process', () => {
     const moment = await there.recall(...['leaf', 'same', 'other'].map(name => token(name, EVERYTHING)));
     expect(there.asked).toEqual(['leaf at leaf']);
     expect(moment).toMatchObject({
-      shown: new Map(['leaf', 'same'].map(name => [name, EVERYTHING])),
+      shown: new Map([['leaf', EVERYTHING]]),
       past: new Map([['leaf', unchanged]]),
     });
+  });
+
+  it('does not care for clusters that the filter does not reach, also those that have been taken out', async () => {
+    const there = new There().know('leaf', EVERYTHING);
+    there.reached = ['leaf'];
+    expect(await there.recall(token('leaf', EVERYTHING), token('gone', EVERYTHING))).toMatchObject({ position: 5 });
+  });
+
+  it('is not known where the digest of a cluster is that of another one, too', async () => {
+    expect(nameDigest(TWINS[0])).toEqual(nameDigest(TWINS[1]));
+    const there = new There().know(TWINS[0], EVERYTHING).know(TWINS[1], EVERYTHING);
+    expect(await there.recall(token(TWINS[0], EVERYTHING))).toBe('TOO_OLD');
+    expect(there.asked).toEqual([]);
   });
 
   it('asks of sixteen clusters at once, and of no more where one is not known', async () => {
@@ -178,6 +188,9 @@ describe('the moment of a list at another process', () => {
     expect(there.asked).toHaveLength(16);
   });
 });
+
+/** Names of one digest, found by trying. */
+const TWINS = ['leaf-30920', 'leaf-109020'] as const;
 
 describe('a token for other processes', () => {
   const stored = (count: number) => new Map(Array.from({ length: count }, (_, i) => [`leaf-${i}`, 'store:1-0'] as const));
@@ -203,6 +216,15 @@ describe('a token for other processes', () => {
     ],
   ])('is not made %s', (_case, moment, shared) => {
     expect(seenClusters(moment, shared)).toBeUndefined();
+  });
+
+  it('is not made of two clusters whose names have one digest', () => {
+    const twins = {
+      position: 1,
+      shown: new Map(TWINS.map(name => [name, EVERYTHING])),
+      stored: new Map(TWINS.map(name => [name, 'store:1-0'])),
+    };
+    expect(seenClusters(twins, shared)).toBeUndefined();
   });
 
   it('is not made of more clusters than it has room for, and what is seen of them is not digested', () => {

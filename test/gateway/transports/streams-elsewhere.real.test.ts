@@ -48,7 +48,7 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     const signal = AbortSignal.timeout(10_000);
     for (const name of await store.clusters()) {
       const { position } = await store.snapshot(name, signal);
-      expect(await model.shared!.since(name, position, { caller: 'test', signal })).toMatchObject({ rows: [] });
+      expect(await model.shared!.since(name, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject({ rows: [] });
     }
   }
 

@@ -10,9 +10,21 @@ import { row } from '../../fixtures.ts';
 
 const at = (number: number): Position => `store:${number}-0`;
 
-/** `hanging`: how clusters begin of which nothing is ever told. `size`: of a batch. `rows`: of each batch. */
-function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, rows = [] as Past['rows'] } = {}) {
-  const log = { last, reads: [] as Position[], told: 0, ended: 0 };
+interface LogOptions {
+  /** Prefix of the names of clusters whose log never answers. */
+  readonly hanging?: string;
+  /** Size of each batch. */
+  readonly size?: number;
+  /** Rows before each batch. */
+  readonly rows?: Past['rows'];
+  readonly maxBytes?: number;
+}
+
+function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, rows = [] }: LogOptions = {}) {
+  const log = {
+    ...{ last, reads: [] as Position[], told: 0, ended: 0 },
+    ...{ isKnown: true, revision: 1, mark: 0, onRead: () => {} },
+  };
   const numberOf = (position: Position) => Number(/:(\d+)/.exec(position)![1]);
   const store: SharedStore = {
     past: async (cluster, after, { signal, until }) => {
@@ -25,17 +37,22 @@ function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, row
       if (from === 0) return 'behind';
       const length = (until === undefined ? log.last : numberOf(until)) - from;
       log.told += length;
+      log.onRead();
       return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows, grants: [] }));
     },
     secret: async () => undefined,
     endSession: async () => undefined,
     endedSessions: async () => ({ ids: [], place: '' }),
     pack: position => Buffer.of(numberOf(position)),
-    unpack: () => '',
+    unpack: ([number]) => at(number!),
   };
-  const past = new StoredPast({ store, settledAt: () => at(log.last), mark: () => 0, maxBytes });
+  const followed = () => {
+    const position = at(log.last);
+    return log.isKnown ? { position, settledAt: position, grants: { revision: log.revision } } : undefined;
+  };
+  const past = new StoredPast({ store, followed, mark: () => log.mark, maxBytes });
   const since = (number: number, signal = AbortSignal.timeout(10_000), caller = 'jane', cluster = 'leaf') =>
-    past.since(cluster, at(number), { caller, signal });
+    past.since(cluster, Buffer.of(number), { caller, signal });
   return { log, since };
 }
 
@@ -90,6 +107,45 @@ describe('the log of a cluster', () => {
     const { log, since } = logOf(9);
     for (const number of [8, 7, 6, 5, 4, 3, 2, 1]) expect(await since(number)).toEqual(found);
     expect(log.told).toBe(8);
+  });
+});
+
+describe('a log that is written faster than it is read', () => {
+  const web = row({ cluster: 'leaf' });
+  const storm = () => {
+    const { log, since } = logOf(9, { rows: [[encodeObjectKey(web), web]] });
+    // By the end of each reading this process has applied more than was read.
+    log.onRead = () => ((log.last += 3), (log.mark += 3));
+    return { log, since };
+  };
+
+  it('is read up to where this process was when the reading began; the journal tells the rest', async () => {
+    const { log, since } = storm();
+    const told = (await since(1)) as ClusterPast;
+    expect([told.mark, told.rows.length, log.reads]).toEqual([0, 8, [at(1)]]);
+  });
+
+  it('is read on while grants change, since those of then are made from those of now', async () => {
+    const { log, since } = storm();
+    const { onRead } = log;
+    log.onRead = () => {
+      onRead();
+      if (log.reads.length < 4) log.revision++;
+    };
+    const told = (await since(1)) as ClusterPast;
+    expect([told.mark, told.rows.length, log.reads.length]).toEqual([9, 17, 4]);
+  });
+});
+
+describe('a cluster of which nothing is known here', () => {
+  it('is waited for while it is loaded', async () => {
+    const { log, since } = logOf(9);
+    log.isKnown = false;
+    const told = since(1);
+    await delay(1);
+    expect(log.reads).toEqual([]);
+    log.isKnown = true;
+    expect(await told).toEqual(found);
   });
 });
 

@@ -52,7 +52,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
   async function caughtUp({ store, model }: ChangingFleet, cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(10_000);
     const { position } = await store.snapshot(cluster, signal);
-    expect(await model.shared!.since(cluster, position, { caller: 'test', signal })).toMatchObject({ rows: [] });
+    expect(await model.shared!.since(cluster, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject({ rows: [] });
   }
 
   /** By the first process that was opened; all others are to have it, too. */

@@ -3,11 +3,16 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, parse, type GraphQLInputObjectType } from 'graphql';
+import { encodeObjectKey } from '../../../schema/object-id.ts';
+import type { Batch } from '../../../store/store.ts';
+import type { ObjectFilterInput } from '../../../subgraphs/fleet/filter-input.ts';
+import { until } from '../../readmodel/fixtures.ts';
 import { SharedMemoryStore } from '../../store/shared-memory.ts';
-import { ChangingFleet } from './changing-fleet.ts';
-import { CHANGES } from './changing-list.ts';
+import { ChangingFleet, healthy } from './changing-fleet.ts';
+import { apply, CHANGES, changes, list } from './changing-list.ts';
 import { membersOver, REFUSED } from './followed-filters.ts';
 import { followLists, type FollowedStore } from './followed-lists.ts';
+import { allow, grant, rowAt } from './scripted-fleet.ts';
 
 const some: unknown = expect.any(Number);
 /** Each of these came at least once. */
@@ -28,6 +33,66 @@ describe('whatever becomes of rows, roles, kinds and clusters', () => {
     const { others } = await followLists({ runs: 40, processes: 2, store: async () => sharedMemory() });
     expect(others).toMatchObject({ ...EACH, TOO_OLD: some, RIGHTS_UNKNOWN: some });
   }, 120_000);
+});
+
+describe('a log that is read slowly while its cluster is written without a pause', () => {
+  it('leads from process to process all the same, to the list that there is in the end', async () => {
+    const store = new SharedMemoryStore();
+    const [here, there] = [await ChangingFleet.open({ store }), await ChangingFleet.open({ store })];
+    const admin = { user: 'admin' };
+    let batches = 0;
+    const write = async (batch: Batch): Promise<void> => {
+      await here.write('leaf-01', batch);
+      const version = here.model.cluster('leaf-01')!.state!.version;
+      await until(there.model, () => there.model.cluster('leaf-01')?.state?.version === version);
+    };
+    const writeNext = (): Promise<void> => {
+      const status = batches % 3 === 0 ? 'FAILED' : 'CURRENT';
+      const message = batches % 2 === 0 ? 'even' : 'odd';
+      const pod = rowAt('leaf-01', 'Pod', `team-a/web-${batches % 7}`, { status, message });
+      return write(batches++ % 5 === 4 ? { deletes: [encodeObjectKey(pod)] } : { puts: [pod] });
+    };
+    await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
+    // By the end of each reading both processes have applied more than it found.
+    store.readSlowly = writeNext;
+    const filters: ObjectFilterInput[] = [{}, { names: ['web-1', 'web-2', 'web-3'] }, { text: 'even' }, { not: { statuses: ['FAILED'] } }];
+    const lists = await Promise.all(filters.map(async filter => ({ filter, ...(await list(here, admin, filter)) })));
+    const ask = async (fleet: ChangingFleet): Promise<void> => {
+      for (const followed of lists) {
+        const told = await changes(fleet, admin, followed.resume, followed.filter);
+        expect(told.reset).toBeNull();
+        Object.assign(followed, { ids: apply(followed.ids, told.changes), resume: told.resume });
+      }
+    };
+    for (let round = 0; round < 10; round++) {
+      await writeNext();
+      await ask(round % 2 === 0 ? there : here);
+    }
+    store.readSlowly = async () => {};
+    await ask(here);
+    for (const { filter, ids } of lists) expect(ids).toEqual((await list(here, admin, filter)).ids);
+    expect(batches).toBeGreaterThanOrEqual(20);
+    await Promise.all([here.close(), there.close()]);
+  });
+});
+
+describe('a process that begins', () => {
+  it('goes on from the token of another one as soon as it has loaded the cluster', async () => {
+    const store = new SharedMemoryStore();
+    const here = await ChangingFleet.open({ store });
+    const admin = { user: 'admin' };
+    const web = rowAt('leaf-01', 'Pod', 'team-a/web');
+    await here.write('leaf-01', { puts: [web], grantPuts: grant('admin', allow('list', '*')), state: healthy });
+    const { resume } = await list(here, admin, { names: ['web', 'db'] });
+    await here.put(rowAt('leaf-01', 'Pod', 'team-a/db'));
+    const loading = Promise.withResolvers<void>();
+    store.loading = loading.promise;
+    const there = await ChangingFleet.open({ store });
+    const told = changes(there, admin, resume, { names: ['web', 'db'] });
+    setTimeout(loading.resolve, 100);
+    expect(await told).toMatchObject({ reset: null, changes: [{ type: 'ENTER', object: { id: 'leaf-01//Pod/team-a/db' } }] });
+    await Promise.all([here.close(), there.close()]);
+  });
 });
 
 describe('the filters that are followed here', () => {

@@ -304,7 +304,7 @@ class FollowedLists {
     });
     if (!model.shared) return;
     // Tokens are good elsewhere only when the log was read to its end.
-    while ((await model.shared.since(name, position, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
+    while ((await model.shared.since(name, store.shared!.pack(position)!, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
   }
 }
 
