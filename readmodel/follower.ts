@@ -194,6 +194,7 @@ export class Follower {
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
+      this.#listing.ring(''); // a store that lost its content has another secret
       return changed(name);
     }
     const last = answer.more ? undefined : answer.changes.at(-1);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Batch, Row } from '../../../store/store.ts';
+import { until as eventually } from '../../kubernetes/until.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { redisSites } from '../../store/redis-sites.ts';
 import { ChangingFleet, healthy, type Caller } from './changing-fleet.ts';
@@ -125,6 +126,31 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
         ...Array.from({ length: 400 }, (_, n) => rowAt('leaf-01', 'Pod', `team-b/pod-${n}`, { message: `${i} ${n} ${'x'.repeat(900)}` })),
       );
     expect(await changes(await replica(), tom, toms)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
+  });
+
+  it('begin anew at other replicas after the store lost its content, and go on at the one that made the token', async () => {
+    const there = await replica();
+    const { resume } = await list(here, admin);
+    const { secret } = here.model.shared!;
+    await empty();
+    const collector = await ChangingFleet.open({ store: await openStore() });
+    opened.push(collector);
+    await collector.store.join('collector', 60_000);
+    const all = grant('admin', allow('list', '*'));
+    // The object that was deleted meanwhile is missing, and nothing but what is different is told.
+    await collector.write('leaf-01', { puts: [{ ...web, message: 'after the loss' }], grantPuts: all, state: healthy });
+    await collector.write('leaf-02', { puts: [api], grantPuts: all, state: healthy });
+    const isFilled = ({ model }: ChangingFleet) =>
+      until(model, () => model.clusters().every(({ loading, rowCount }) => !loading && rowCount === 1));
+    await Promise.all([here, there].map(isFilled));
+    const own = await changes(here, admin, resume);
+    expect([own.reset, told(own)]).toEqual([null, ['LEAVE db', 'UPDATE web']]);
+    expect(await changes(there, admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
+    expect(await changes(await replica(), admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
+    await Promise.all(['leaf-01', 'leaf-02'].map(name => caughtUp(here, name)));
+    await eventually(async () => here.model.shared!.secret !== secret);
+    const after = await list(here, admin);
+    expect(await changes(await replica(), admin, after.resume)).toMatchObject({ reset: null, changes: [] });
   });
 
   it('hold nothing in their tokens that tells of what is hidden, and take no token of another caller or filter', async () => {

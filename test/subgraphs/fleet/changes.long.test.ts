@@ -8,7 +8,7 @@ import type { Batch } from '../../../store/store.ts';
 import type { ObjectFilterInput } from '../../../subgraphs/fleet/filter-input.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { SharedMemoryStore } from '../../store/shared-memory.ts';
-import { ChangingFleet, healthy } from './changing-fleet.ts';
+import { AS_CALLER, ChangingFleet, CLUSTERS, healthy, type ChangingFleetOptions } from './changing-fleet.ts';
 import { apply, CHANGES, changes, list } from './changing-list.ts';
 import { membersOver, REFUSED } from './followed-filters.ts';
 import { followLists, type FollowedStore } from './followed-lists.ts';
@@ -91,6 +91,39 @@ describe('a process that begins', () => {
     const told = changes(there, admin, resume, { names: ['web', 'db'] });
     setTimeout(loading.resolve, 100);
     expect(await told).toMatchObject({ reset: null, changes: [{ type: 'ENTER', object: { id: 'leaf-01//Pod/team-a/db' } }] });
+    await Promise.all([here.close(), there.close()]);
+  });
+});
+
+describe('a process with another configuration', () => {
+  it.each<[string, ChangingFleetOptions['policyOf'], string[]]>([
+    ['that does not know a cluster', name => (name === 'leaf-02' ? undefined : AS_CALLER), ['leaf-01//Pod/team-a/web']],
+    [
+      'that knows the caller there by another name',
+      () => ({ ...AS_CALLER, usernamePrefix: 'oidc:' }),
+      ['leaf-02//Pod/team-a/api', 'leaf-02//Pod/team-a/new'],
+    ],
+  ])('%s begins the list anew, and tells nothing of what is hidden there', async (_what, policyOf, shown) => {
+    const store = new SharedMemoryStore();
+    const here = await ChangingFleet.open({ store });
+    const tom = { user: 'tom' };
+    const pods = allow('list', 'pods');
+    await here.write('leaf-01', { puts: [rowAt('leaf-01', 'Pod', 'team-a/web')], grantPuts: grant('tom', pods), state: healthy });
+    await here.write('leaf-02', {
+      puts: [rowAt('leaf-02', 'Pod', 'team-a/api')],
+      grantPuts: [...grant('tom', pods), ...grant('oidc:tom', pods)],
+      state: healthy,
+    });
+    const there = await ChangingFleet.open({ store, policyOf: policyOf! });
+    for (const fleet of [here, there]) for (const name of CLUSTERS) await fleet.caughtUp(name);
+    const before = await list(here, tom);
+    await here.put(rowAt('leaf-02', 'Pod', 'team-a/new'));
+    await there.caughtUp('leaf-02');
+    expect(await changes(there, tom, before.resume)).toMatchObject({ reset: 'RIGHTS_UNKNOWN', changes: [] });
+    const other = await list(there, tom);
+    expect([...other.ids].sort()).toEqual(shown);
+    const back = await changes(here, tom, other.resume);
+    expect(back.reset ?? apply(other.ids, back.changes)).toEqual((await list(here, tom)).ids);
     await Promise.all([here.close(), there.close()]);
   });
 });

@@ -11,6 +11,7 @@ import { subgraphSdl } from '../../../schema/sdl.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../../../store/store.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import type { IdentityPolicy } from '../../../identity/identity.ts';
 import type { LiveQuery } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../readmodel/fixtures.ts';
@@ -33,7 +34,11 @@ export interface ChangingFleetOptions {
   readonly store?: Store;
   readonly journal?: JournalOptions;
   readonly changesAtOnce?: number;
+  /** How clusters are asked, by the configuration of this process. @default all, as the caller */
+  readonly policyOf?: (cluster: string) => IdentityPolicy | undefined;
 }
+
+export const AS_CALLER: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
 
 export class ChangingFleet {
   readonly store: Store;
@@ -43,21 +48,22 @@ export class ChangingFleet {
   readonly #leases = new Map<string, Lease>();
   #written = 0;
 
-  private constructor(store: Store, model: ReadModel, changesAtOnce: number | undefined) {
+  private constructor(store: Store, model: ReadModel, { changesAtOnce, policyOf = () => AS_CALLER }: ChangingFleetOptions) {
     this.store = store;
     this.model = model;
     this.access = openAccess({
       readModel: model,
-      policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
+      policies: policiesOf(policyOf),
       rbac: { maxAgeMs: 600_000 },
       ...(changesAtOnce !== undefined && { changesAtOnce }),
     });
     this.subgraph = openSubgraph(parse(subgraphSdl('fleet')), { access: this.access });
   }
 
-  static async open({ store = new MemoryStore(), journal, changesAtOnce }: ChangingFleetOptions = {}): Promise<ChangingFleet> {
+  static async open(options: ChangingFleetOptions = {}): Promise<ChangingFleet> {
+    const { store = new MemoryStore(), journal } = options;
     const model = await openReadModel({ store, log: silentLogger, ...(journal && { journal }) });
-    return new ChangingFleet(store, model, changesAtOnce);
+    return new ChangingFleet(store, model, options);
   }
 
   /** Returns when the read model has taken it. */
@@ -73,6 +79,14 @@ export class ChangingFleet {
       const index = this.model.cluster(cluster);
       return index?.loading === false && index.state?.version === version;
     });
+  }
+
+  /** Returns when the read model has the log of a cluster to its end, so that tokens are good at other processes. */
+  async caughtUp(cluster: string): Promise<void> {
+    const signal = AbortSignal.timeout(20_000);
+    const { position } = await this.store.snapshot(cluster, signal);
+    const packed = this.store.shared!.pack(position)!;
+    while ((await this.model.shared!.since(cluster, packed, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
   }
 
   put(...rows: Row[]): Promise<void> {

@@ -295,16 +295,13 @@ class FollowedLists {
     return process;
   }
 
-  async #caughtUp({ store, model }: ChangingFleet, name: string): Promise<void> {
-    const signal = AbortSignal.timeout(20_000);
-    const { state, position } = await store.snapshot(name, signal);
-    await until(model, () => {
-      const index = model.cluster(name);
+  async #caughtUp(process: ChangingFleet, name: string): Promise<void> {
+    const { state } = await process.store.snapshot(name, AbortSignal.timeout(20_000));
+    await until(process.model, () => {
+      const index = process.model.cluster(name);
       return index?.loading === false && index.state?.version === state?.version;
     });
-    if (!model.shared) return;
-    // Tokens are good elsewhere only when the log was read to its end.
-    while ((await model.shared.since(name, store.shared!.pack(position)!, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
+    await process.caughtUp(name);
   }
 }
 
