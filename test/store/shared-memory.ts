@@ -26,10 +26,20 @@ export class SharedMemoryStore extends MemoryStore {
   readonly #logs = new Map<string, { from: Position; past: Past[] }>();
   readonly #grants = new Map<string, Map<string, GrantObject>>();
 
-  override async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
-    const lease = await super.acquire(cluster, holder, ttlMs);
+  override async acquire(...args: Parameters<MemoryStore['acquire']>): Promise<Lease | undefined> {
+    const lease = await super.acquire(...args);
+    const [cluster] = args;
     if (!this.#logs.has(cluster)) this.trim(cluster, await this.#position(cluster));
     return lease;
+  }
+
+  override async identify(...args: Parameters<MemoryStore['identify']>): Promise<void> {
+    await super.identify(...args);
+    const [{ cluster }] = args;
+    const position = await this.#position(cluster);
+    if (this.#logs.get(cluster)?.past.at(-1)?.position === position) return;
+    this.#grants.delete(cluster);
+    this.trim(cluster, position);
   }
 
   override async apply(lease: Lease, batch: Batch): Promise<void> {
@@ -90,6 +100,8 @@ export class SharedMemoryStore extends MemoryStore {
       bytes.writeUInt32BE(number, 4);
       return bytes;
     },
+    endSession: async () => undefined,
+    endedSessions: async () => ({ ids: [], place: '' }),
     unpack: bytes => `${bytes.readUInt32BE()}-${bytes.readUInt32BE(4)}`,
   };
 }
