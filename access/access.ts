@@ -105,7 +105,7 @@ export function openAccess(options: AccessOptions): Access {
     limit: changesAtOnce,
   };
   const accessors = (request: RequestContext): Accessors => {
-    const { identity, signal, deadline, liveQuery } = request;
+    const { identity, signal, deadline, liveQuery, extra } = request;
     audit?.saw(identity);
     const access = new RequestAccess(identity, deadline, sources);
     return new Accessors({
@@ -121,6 +121,7 @@ export function openAccess(options: AccessOptions): Access {
       },
       changes,
       liveQuery,
+      extra,
       registrations,
     } satisfies AccessFrame);
   };

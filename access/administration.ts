@@ -7,7 +7,7 @@
  * sentences: no address, path or kubeconfig's word is in them. What remains: an administrator learns the names of all clusters and of what registers them.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
-import { authorize } from '../rbac/authorize.ts';
+import { authorizeInSteps } from '../rbac/authorize.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
@@ -60,7 +60,8 @@ export class Administration {
   async #isAdministrator(cluster: string): Promise<boolean> {
     const standing = await this.#self.standing(cluster);
     if (!standing) return false;
-    if (!standing.live) return authorize(standing.grants, standing.identity, ADMINISTRATORS_RIGHT);
+    const { grants, identity, live } = standing;
+    if (!live) return (await this.#self.inTurns(authorizeInSteps(grants, identity, ADMINISTRATORS_RIGHT))) === true;
     try {
       return await this.#self.may(cluster, ADMINISTRATORS_RIGHT);
     } catch (error) {

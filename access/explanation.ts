@@ -2,8 +2,9 @@
  * Why somebody may do something to an object, or may not: by the grants of its cluster, or by the cluster's own answer where grants do not decide.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
-import { explainRow, explainVerb, type GrantChain } from '../rbac/explain.ts';
+import { explainVerb, type GrantChain } from '../rbac/explain.ts';
 import { objectAttributes } from '../rbac/rules.ts';
+import { MAX_WORK } from '../rbac/steady.ts';
 import { listsSomewhere, sees } from '../rbac/visibility.ts';
 import type { Resource } from '../rbac/types.ts';
 import type { ObjectId } from '../schema/object-id.ts';
@@ -24,6 +25,8 @@ export interface AccessAnswer {
   /** Why it is allowed or not; '' where that is not known. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
+  /** How much of the grants was read for it. */
+  readonly size: number;
 }
 
 /**
@@ -48,32 +51,35 @@ export async function explain(
   const resource = resources[number];
   if (!resource || resource.namespaced !== (namespace !== '')) return undefined;
   const object = { resource, namespace, name, subresource };
-  const { allowed, reason, grants: chains } = explainVerb(grants, identity, object, verb, who);
+  let visible = sees(visibility, number, namespace, name);
+  const explained = await self.inTurns(explainVerb(grants, identity, object, verb, who));
+  const isRead = typeof explained !== 'string';
+  const { grants: chains, size } = isRead ? explained : UNREAD;
   if (!live) {
-    const visible = explainRow(grants, identity, object, who).allowed;
-    if (!VERBS.has(verb)) return { visible, ...UNKNOWN };
+    if (!isRead || !VERBS.has(verb)) return { visible, ...UNKNOWN, size };
+    const { allowed } = explained;
     return {
       visible,
       allowed,
       basis: 'GRANTS',
-      reason: allowed ? reason : `No grant that reaches ${who} lets ${who} ${describe(id, action)}.`,
+      reason: allowed ? explained.reason : `No grant that reaches ${who} lets ${who} ${describe(id, action)}.`,
       grants: chains,
+      size,
     };
   }
   const question = objectAttributes(verb, resource, namespace, name, subresource);
-  let visible = sees(visibility, number, namespace, name);
   try {
     // The review asked of namespaces that hold something; whether this one does must not decide the answer.
     visible ||= await self.may(id.cluster, { ...objectAttributes('list', resource, namespace, name), name: '' });
-    if (!VERBS.has(verb)) return { visible, ...UNKNOWN };
+    if (!VERBS.has(verb)) return { visible, ...UNKNOWN, size };
     const nameless = (verb === 'list' || verb === 'watch') && (await self.may(id.cluster, { ...question, name: '' }));
     if (!nameless && !(await self.may(id.cluster, question))) {
       const reason = `The API server of the cluster does not let you ${describe(id, action)}.`;
-      return { visible, allowed: false, basis: 'REVIEW', reason, grants: [] };
+      return { visible, allowed: false, basis: 'REVIEW', reason, grants: [], size };
     }
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
-    return { visible, ...UNKNOWN };
+    return { visible, ...UNKNOWN, size };
   }
   return {
     visible,
@@ -81,6 +87,7 @@ export async function explain(
     basis: 'REVIEW',
     reason: `The API server of the cluster says that it lets you ${describe(id, action)}; its RBAC alone does not decide.`,
     grants: chains,
+    size,
   };
 }
 
@@ -92,6 +99,9 @@ export function listsKind({ resources, visibility }: Standing, id: ObjectId): bo
 function numberOf({ group, kind }: ObjectId, resources: readonly Resource[]): number {
   return resources.findIndex(it => it.group === group && it.kind === kind);
 }
+
+/** Of grants that were given up: they are too large, or change all the time. */
+const UNREAD = { grants: [], size: MAX_WORK } as const;
 
 const UNKNOWN = { allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] } as const;
 

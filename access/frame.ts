@@ -1,7 +1,7 @@
 import type { Identity } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { LiveQuery } from '../identity/request.ts';
+import type { ExtraCost, LiveQuery } from '../identity/request.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens } from './changes/resume-token.ts';
 import type { RightsHistory } from './changes/rights-history.ts';
@@ -25,6 +25,7 @@ export interface AccessFrame {
   /** Where changes can be told. */
   readonly changes?: ChangesAccess | undefined;
   readonly liveQuery?: LiveQuery | undefined;
+  readonly extra?: ExtraCost | undefined;
   /** Where administrators are known. */
   readonly registrations?: Registrations | undefined;
 }

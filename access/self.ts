@@ -6,7 +6,7 @@ import { Yielder } from '../async/yielder.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
-import { authorize } from '../rbac/authorize.ts';
+import { authorizeInSteps } from '../rbac/authorize.ts';
 import type { Attributes, ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
 import { audit } from '../telemetry/audit.ts';
@@ -60,6 +60,18 @@ export class Self {
     return { identity, grants, resources, visibility, live: access.isAsked(cluster), grantsSyncedAt };
   }
 
+  /** Work on grants, in turns of the caller. @throws the signal's reason */
+  inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    const { identity, signal } = this.#frame;
+    return new Yielder(callerKey(identity), signal).run(work);
+  }
+
+  /** Charges the request beyond the price of its operation. */
+  charge(cost: number): void {
+    const { extra } = this.#frame;
+    if (extra) extra.cost += cost;
+  }
+
   /** Asks the cluster itself whether the caller may. @throws ReviewError */
   async may(cluster: string, question: Attributes): Promise<boolean> {
     const { questions, identity, signal } = this.#frame;
@@ -79,7 +91,7 @@ export class Self {
    * in which grants are read.
    */
   async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
-    const { readModel, rules, access, log, identity: asker, signal, now } = this.#frame;
+    const { readModel, rules, access, log, identity: asker, now } = this.#frame;
     const policy = rules.policies(cluster);
     const index = readModel.cluster(cluster);
     const onCluster = access.identityOn(cluster);
@@ -93,7 +105,7 @@ export class Self {
     const identity = identityOn(policy, other);
     const { grants, resources, grantsConfirmedAgo } = index;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
-    const visibility = await new Yielder(callerKey(asker), signal).run(compileInSteps(grants, identity, resources));
+    const visibility = await this.inTurns(compileInSteps(grants, identity, resources));
     return { identity, grants, resources, visibility, live: false, grantsSyncedAt };
   }
 
@@ -113,7 +125,7 @@ export class Self {
         : { ...impersonate, resource: 'users', namespace: '', name: user },
       ...groups.map(name => ({ ...impersonate, resource: 'groups', namespace: '', name })),
     ];
-    if (!questions.every(question => authorize(grants, asker, question))) return false;
+    for (const question of questions) if ((await this.inTurns(authorizeInSteps(grants, asker, question))) !== true) return false;
     try {
       for (const question of questions) if (!(await this.may(cluster, question))) return false;
       return true;

@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../identity/identity.ts';
-import type { LiveQuery, RequestContext } from '../identity/request.ts';
+import type { ExtraCost, LiveQuery, RequestContext } from '../identity/request.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -67,6 +67,7 @@ class RequestScope implements RequestContext {
   readonly requestId: string;
   readonly deadline: number;
   readonly leavesAsked = new Set<string>();
+  readonly extra: ExtraCost = { cost: 0 };
   readonly atEnd = new DisposableStack();
   readonly liveQuery?: LiveQuery;
   readonly leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();

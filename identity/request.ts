@@ -16,8 +16,15 @@ export interface RequestContext {
   readonly leafRequests?: Map<string, Set<{ readonly requests: number }>>;
   /** Clusters that were asked as the caller, for the audit log. */
   readonly leavesAsked?: Set<string>;
+  /** What the request cost beyond the price of its operation: resolvers add what they find out while they work. */
+  readonly extra?: ExtraCost;
   /** Set where the request is for one payload of a subscription. */
   readonly liveQuery?: LiveQuery;
+}
+
+/** In the unit of prices, which is about a microsecond of the gateway's processor. */
+export interface ExtraCost {
+  cost: number;
 }
 
 /**

@@ -5,6 +5,8 @@
  * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role contributes when one of the
  * selectors matches its labels, and its rules are copied as they are. So this names a contributor only for rules that it has itself.
  */
+import type { Pace, Steps } from './pace.ts';
+import { sizeOfRule } from './rules.ts';
 import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
 
 /** More names than this explain nothing more. */
@@ -14,29 +16,52 @@ const MAX_CONTRIBUTORS = 20;
  * The names of the ClusterRoles from which an aggregated role has this rule, intermediate ones too; none where the leaf's objects do not
  * say.
  */
-export function contributorsOf(role: RoleObject, rule: PolicyRule, clusterRoles: readonly RoleObject[]): readonly string[] {
+export function* contributorsOf(
+  role: RoleObject,
+  rule: PolicyRule,
+  clusterRoles: readonly RoleObject[],
+  pace: Pace,
+): Steps<readonly string[]> {
   if (!role.aggregation?.selectors.length) return [];
-  const having = clusterRoles.filter(({ rules }) => rules.some(its => isSame(its, rule)));
+  const having: RoleObject[] = [];
+  for (const clusterRole of clusterRoles) if (yield* hasRule(clusterRole, rule, pace)) having.push(clusterRole);
   const found = new Set<RoleObject>([role]);
   // Each contributor may itself be aggregated.
   for (const { aggregation } of found) {
     for (const candidate of having) {
       if (found.size > MAX_CONTRIBUTORS) break;
+      if (pace.spent(1 + (aggregation?.selectors.length ?? 0))) yield;
       if (aggregation?.selectors.some(selector => matches(selector, candidate.aggregation?.labels ?? {}))) found.add(candidate);
     }
   }
   return [...found].slice(1).map(({ name }) => name);
 }
 
-export function clusterRolesOf(grants: ClusterGrants): readonly RoleObject[] {
+export function* clusterRolesOf(grants: ClusterGrants, pace: Pace): Steps<readonly RoleObject[]> {
   const roles: RoleObject[] = [];
-  for (const object of grants.objects.values()) if (object.type === 'ClusterRole') roles.push(object);
+  for (const object of grants.objects.values()) {
+    if (object.type === 'ClusterRole') roles.push(object);
+    if (pace.spent()) yield;
+  }
   return roles;
+}
+
+function* hasRule({ rules }: RoleObject, rule: PolicyRule, pace: Pace): Steps<boolean> {
+  for (const its of rules) {
+    if (isSame(its, rule)) return true;
+    // Lists of one length are compared to the first difference; the leaf decides where that is.
+    if (pace.spent(1 + (isAsLong(its, rule) ? sizeOfRule(rule) : 0))) yield;
+  }
+  return false;
 }
 
 /** Compares in place: a leaf may have millions of rules, and each is compared with every explained rule. */
 function isSame(one: PolicyRule, other: PolicyRule): boolean {
-  return LISTS.every(list => one[list].length === other[list].length && one[list].every((text, i) => text === other[list][i]));
+  return isAsLong(one, other) && LISTS.every(list => one[list].every((text, i) => text === other[list][i]));
+}
+
+function isAsLong(one: PolicyRule, other: PolicyRule): boolean {
+  return LISTS.every(list => one[list].length === other[list].length);
 }
 
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;

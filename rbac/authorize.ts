@@ -5,29 +5,45 @@
  * scope, RoleBindings in their own namespace, and one rule that allows is enough. There is no deny. Like the API server, it allows
  * everything to `system:masters` before it reads any rule.
  */
-import { grantsReaching, reaching } from './grant-index.ts';
-import type { Reach } from './grant-index.ts';
-import { ruleAllows } from './rules.ts';
+import { countsIn, reachesIn, reaching } from './grant-index.ts';
+import { finished, Pace, type Steps } from './pace.ts';
+import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
+import { steadily } from './steady.ts';
 import { isPrivileged } from './subjects.ts';
-import type { Attributes, ClusterGrants, LeafIdentity, PolicyRule } from './types.ts';
+import type { Attributes, ClusterGrants, GivenUp, LeafIdentity, PolicyRule } from './types.ts';
 
+/** In one go, for callers whom nobody waits for. */
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
+  return finished(authorizeOnce(grants, identity, attributes, new Pace()));
+}
+
+/** The same in steps between which others may run. Whoever is given no answer is not allowed. */
+export function authorizeInSteps(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): Steps<boolean | GivenUp> {
+  return steadily(grants, identity, pace => authorizeOnce(grants, identity, attributes, pace));
+}
+
+function* authorizeOnce(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes, pace: Pace): Steps<boolean> {
   if (isPrivileged(identity)) return true;
+  // By rules, since roles with the same rules share them (sharing.ts). Many bindings may give one role.
+  const judged = new Set<readonly PolicyRule[]>();
   for (const reach of reaching(grants, identity)) {
-    if (countsIn(reach, attributes.namespace) && reach.role.rules.some(rule => ruleAllows(rule, attributes))) return true;
+    if (pace.spent()) yield;
+    const { rules } = reach.role;
+    if (!countsIn(reach, attributes.namespace) || judged.has(rules)) continue;
+    judged.add(rules);
+    for (const rule of rules) {
+      const part = yield* partFor(rule, [attributes], pace);
+      if (ruleAllows(part, attributes)) return true;
+      if (pace.spent(part === rule ? 1 + sizeOfRule(rule) : 1)) yield;
+    }
   }
   return false;
 }
 
 /** The rules that reach an identity in a namespace ('' is the cluster's own scope), as a SelfSubjectRulesReview lists them. */
 export function rulesFor(grants: ClusterGrants, identity: LeafIdentity, namespace: string): readonly PolicyRule[] {
-  const rules = grantsReaching(grants, identity).flatMap(reach => (countsIn(reach, namespace) ? reach.role.rules : []));
+  const rules = finished(reachesIn(namespace, grants, identity, new Pace())).flatMap(({ role }) => role.rules);
   return isPrivileged(identity) ? [EVERYTHING, ...rules] : rules;
 }
 
 const EVERYTHING: PolicyRule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
-
-/** Whether a grant counts for requests in this scope ('' is the cluster's own). */
-export function countsIn({ binding }: Reach, namespace: string): boolean {
-  return binding.type === 'ClusterRoleBinding' || binding.namespace === namespace;
-}

@@ -3,20 +3,33 @@
  *
  * It shows only grants that reach the identity, and of a rule's resourceNames only the one that matched, so that an explanation reveals
  * neither other users' rights nor objects that the caller cannot see. A refusal has no chain: absent and forbidden read alike.
+ *
+ * Who attacks: a tenant who binds themselves to one large role hundreds of times, and asks. What stops them: the work is
+ * done in steps, each role is judged once, however many bindings give it, and the walk ends with the last chain shown.
  */
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
-import { countsIn } from './authorize.ts';
-import { grantsReaching } from './grant-index.ts';
-import type { Reach } from './grant-index.ts';
-import { isNamespaceLike, objectAttributes, ruleAllows } from './rules.ts';
+import { reachesIn, type Reach } from './grant-index.ts';
+import type { Pace, Steps } from './pace.ts';
+import { objectAttributes, partFor, ruleAllows, sizeOfRule } from './rules.ts';
+import { steadily } from './steady.ts';
 import { isPrivileged, matchingSubject } from './subjects.ts';
-import type { Attributes, BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from './types.ts';
+import type {
+  Attributes,
+  BindingObject,
+  ClusterGrants,
+  GivenUp,
+  LeafIdentity,
+  PolicyRule,
+  Resource,
+  RoleObject,
+  Subject,
+} from './types.ts';
 
 /** One grant that allows. */
 export interface GrantChain {
   readonly binding: BindingObject;
   readonly role: RoleObject;
-  /** With the matched name only, where the rule has resourceNames. */
+  /** With the matched name only, where the rule has resourceNames; of a long rule only what matched. */
   readonly rule: PolicyRule;
   readonly subject: Subject;
   /** For an aggregated role: the names of the ClusterRoles from which it has the rule, as far as the leaf's objects say. */
@@ -28,6 +41,8 @@ export interface Explanation {
   /** One sentence; it names only what the chain names. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
+  /** How much of the identity's grants was read: bindings, rules and their entries. */
+  readonly size: number;
 }
 
 export interface ObjectName {
@@ -41,89 +56,124 @@ export interface ObjectName {
 const MAX_CHAINS = 50;
 
 /**
- * Whether a row of this object would be visible (see compileVisibility), and through which grants. `who`: the name of the identity in the
- * sentence.
- */
-export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, who = 'you'): Explanation {
-  const { resource, name } = object;
-  const list = objectAttributes('list', resource, object.namespace, '');
-  const byName = [objectAttributes('list', resource, object.namespace, name), { ...list, verb: 'get', name }];
-  const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, object.namespace, name) : undefined;
-  return explain(grants, identity, object, { who, action: 'see' }, (rule, reach) => {
-    // A row with a scope other than its resource's is visible to no identity.
-    if (resource.namespaced !== (object.namespace !== '')) return undefined;
-    if (countsIn(reach, list.namespace)) {
-      if (ruleAllows(rule, list)) return list;
-      const named = rule.resourceNames.length > 0 && byName.find(attributes => ruleAllows(rule, attributes));
-      if (named) return named;
-    }
-    return ownScope && reach.binding.type === 'RoleBinding' && countsIn(reach, name) && ruleAllows(rule, ownScope) ? ownScope : undefined;
-  });
-}
-
-/**
  * Whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` is allowed when it is on the
- * collection, or when a request for this name alone is.
+ * collection, or when a request for this name alone is. `who`: the name of the identity in the sentence.
  */
-export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string, who = 'you'): Explanation {
-  const attributes = objectAttributes(verb, object.resource, object.namespace, object.name, object.subresource);
-  const requests = verb === 'list' || verb === 'watch' ? [{ ...attributes, name: '' }, attributes] : [attributes];
-  return explain(grants, identity, object, { who, action: verb }, (rule, reach) =>
-    requests.find(request => countsIn(reach, request.namespace) && ruleAllows(rule, request)),
-  );
-}
-
-/** The grants that allow one request as an authorizer sees it. */
-export function explainRequest(grants: ClusterGrants, identity: LeafIdentity, request: Attributes): readonly GrantChain[] {
-  return chainsOf(grants, identity, (rule, reach) =>
-    countsIn(reach, request.namespace) && ruleAllows(rule, request) ? request : undefined,
-  );
-}
-
-/** `match` gives the request that a rule allows. */
-function explain(
+export function* explainVerb(
   grants: ClusterGrants,
   identity: LeafIdentity,
   object: ObjectName,
-  { who, action }: { readonly who: string; readonly action: string },
-  match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
-): Explanation {
-  const chains = chainsOf(grants, identity, match);
+  verb: string,
+  who = 'you',
+): Steps<Explanation | GivenUp> {
+  const attributes = objectAttributes(verb, object.resource, object.namespace, object.name, object.subresource);
+  const requests = verb === 'list' || verb === 'watch' ? [{ ...attributes, name: '' }, attributes] : [attributes];
+  const found = yield* chainsOf(grants, identity, requests);
+  if (typeof found === 'string') return found;
+  const { chains, size } = found;
   const [first] = chains;
   const what = describe(object);
-  if (first) return { allowed: true, reason: `${describeChain(first)} lets ${who} ${action} ${what}.`, grants: chains };
+  if (first) return { allowed: true, reason: `${describeChain(first)} lets ${who} ${verb} ${what}.`, grants: chains, size };
   if (isPrivileged(identity)) {
-    return {
-      allowed: true,
-      reason: `Group system:masters lets ${who} ${action} ${what}: its members pass before any rule is read.`,
-      grants: [],
-    };
+    const reason = `Group system:masters lets ${who} ${verb} ${what}: its members pass before any rule is read.`;
+    return { allowed: true, reason, grants: [], size };
   }
-  return { allowed: false, reason: `No grant that reaches ${who} lets ${who} ${action} ${what}.`, grants: [] };
+  return { allowed: false, reason: `No grant that reaches ${who} lets ${who} ${verb} ${what}.`, grants: [], size };
 }
 
-function chainsOf(
+/** The grants that allow one request as an authorizer sees it. */
+export function* explainRequest(
   grants: ClusterGrants,
   identity: LeafIdentity,
-  match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
-): readonly GrantChain[] {
-  const chains: GrantChain[] = [];
-  let clusterRoles: readonly RoleObject[] | undefined;
-  for (const reach of grantsReaching(grants, identity)) {
-    const { binding, role } = reach;
-    for (const rule of role.rules) {
-      const request = chains.length < MAX_CHAINS ? match(rule, reach) : undefined;
-      if (!request) continue;
-      const subject = matchingSubject(binding, identity)!; // a binding that reaches the identity has one that means it
-      const contributors = role.aggregated ? contributorsOf(role, rule, (clusterRoles ??= clusterRolesOf(grants))) : [];
-      chains.push({ binding, role, rule: narrowed(rule, request.name), subject, contributors });
-    }
-  }
-  return chains;
+  request: Attributes,
+): Steps<readonly GrantChain[] | GivenUp> {
+  const found = yield* chainsOf(grants, identity, [request]);
+  return typeof found === 'string' ? found : found.chains;
 }
 
-function narrowed(rule: PolicyRule, name: string): PolicyRule {
-  return rule.resourceNames.length === 0 ? rule : { ...rule, resourceNames: [name] };
+interface Chains {
+  readonly chains: readonly GrantChain[];
+  readonly size: number;
+}
+
+/** `requests`: of one scope. A rule that allows any of them is shown with the first that it allows. */
+function chainsOf(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[]): Steps<Chains | GivenUp> {
+  return steadily(grants, identity, pace => new Walk(grants, identity, requests, pace).chains());
+}
+
+/** A rule that allows. */
+interface Match {
+  readonly rule: PolicyRule;
+  /** As a chain shows it. */
+  readonly shown: PolicyRule;
+}
+
+class Walk {
+  readonly #grants: ClusterGrants;
+  readonly #identity: LeafIdentity;
+  readonly #requests: readonly Attributes[];
+  readonly #pace: Pace;
+  /** By rules, since roles with the same rules share them (sharing.ts). */
+  readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
+  readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
+  #clusterRoles: readonly RoleObject[] | undefined;
+  #size = 0;
+
+  constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {
+    this.#grants = grants;
+    this.#identity = identity;
+    this.#requests = requests;
+    this.#pace = pace;
+  }
+
+  *chains(): Steps<Chains> {
+    const chains: GrantChain[] = [];
+    const reaches = yield* reachesIn(this.#requests[0]!.namespace, this.#grants, this.#identity, this.#pace);
+    this.#size += reaches.length;
+    for (const reach of reaches) {
+      if (this.#pace.spent()) yield;
+      for (const match of yield* this.#matchesOf(reach.role)) {
+        if (chains.length === MAX_CHAINS) return { chains, size: this.#size };
+        chains.push(yield* this.#chain(reach, match));
+      }
+    }
+    return { chains, size: this.#size };
+  }
+
+  *#matchesOf({ rules }: RoleObject): Steps<readonly Match[]> {
+    const known = this.#judged.get(rules);
+    if (known) return known;
+    const matches: Match[] = [];
+    for (const rule of rules) {
+      if (matches.length === MAX_CHAINS) break;
+      const size = 1 + sizeOfRule(rule);
+      this.#size += size;
+      const part = yield* partFor(rule, this.#requests, this.#pace);
+      const request = this.#requests.find(it => ruleAllows(part, it));
+      if (request) matches.push({ rule, shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] } });
+      // A long rule was counted as it was read.
+      if (this.#pace.spent(part === rule ? size : 1)) yield;
+    }
+    this.#judged.set(rules, matches);
+    return matches;
+  }
+
+  *#chain({ binding, role }: Reach, { rule, shown }: Match): Steps<GrantChain> {
+    // A binding that reaches the identity has a subject that means it.
+    const subject = (yield* matchingSubject(binding, this.#identity, this.#pace))!;
+    return { binding, role, rule: shown, subject, contributors: role.aggregated ? yield* this.#contributorsOf(role, rule) : [] };
+  }
+
+  *#contributorsOf(role: RoleObject, rule: PolicyRule): Steps<readonly string[]> {
+    const ofRole = this.#contributors.get(role) ?? new Map<PolicyRule, readonly string[]>();
+    this.#contributors.set(role, ofRole);
+    const known = ofRole.get(rule);
+    if (known) return known;
+    this.#clusterRoles ??= yield* clusterRolesOf(this.#grants, this.#pace);
+    const found = yield* contributorsOf(role, rule, this.#clusterRoles, this.#pace);
+    ofRole.set(rule, found);
+    return found;
+  }
 }
 
 function describe({ resource, namespace, name, subresource }: ObjectName): string {

@@ -5,6 +5,7 @@
  * once per revision. The index also knows when the grants of each user and group last changed. So what was derived for one identity stays
  * valid through all changes that do not concern it.
  */
+import type { Pace, Steps } from './pace.ts';
 import { principalOf } from './subjects.ts';
 import { grantKey } from './types.ts';
 import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';
@@ -15,15 +16,28 @@ export interface Reach {
   readonly role: RoleObject;
 }
 
-/** All grants that reach the identity, once each: through ClusterRoleBindings first, as the API server walks them. */
-export function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): readonly Reach[] {
-  const reaches = new Map<BindingObject, Reach>();
-  for (const reach of reaching(grants, identity)) reaches.set(reach.binding, reach);
-  return ['ClusterRoleBinding', 'RoleBinding'].flatMap(type => [...reaches.values()].filter(({ binding }) => binding.type === type));
+/** Whether a grant counts for requests in this scope ('' is the cluster's own). */
+export function countsIn({ binding }: Reach, namespace: string): boolean {
+  return binding.type === 'ClusterRoleBinding' || binding.namespace === namespace;
 }
 
 /**
- * The same in any order, one by one, for work in steps; a binding comes twice where it names the identity twice. A binding whose role does
+ * The grants that reach the identity and count in a scope, once each: through ClusterRoleBindings first, as the API
+ * server walks them.
+ */
+export function* reachesIn(namespace: string, grants: ClusterGrants, identity: LeafIdentity, pace: Pace): Steps<readonly Reach[]> {
+  const clusterWide = new Map<BindingObject, Reach>();
+  const own = new Map<BindingObject, Reach>();
+  for (const reach of reaching(grants, identity)) {
+    if (pace.spent()) yield;
+    if (!countsIn(reach, namespace)) continue;
+    (reach.binding.type === 'ClusterRoleBinding' ? clusterWide : own).set(reach.binding, reach);
+  }
+  return [...clusterWide.values(), ...own.values()];
+}
+
+/**
+ * All grants that reach the identity, in any order, one by one, for work in steps; a binding comes twice where it names the identity twice. A binding whose role does
  * not exist grants nothing and hides nothing: it grants from the moment the role appears.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {

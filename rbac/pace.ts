@@ -17,3 +17,11 @@ export class Pace {
     return true;
   }
 }
+
+/** Does the work in one go, for callers whom nobody waits for. */
+export function finished<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -5,15 +5,63 @@
  * subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups are compared literally and with
  * case.
  */
+import type { Pace, Steps } from './pace.ts';
 import type { Attributes, PolicyRule, Resource } from './types.ts';
 
-export function ruleAllows(rule: PolicyRule, { verb, group, resource, subresource = '', name }: Omit<Attributes, 'namespace'>): boolean {
+export function ruleAllows(rule: PolicyRule, request: Omit<Attributes, 'namespace'>): boolean {
+  const { verb, group, name } = request;
   return (
     literalOrAny(rule.verbs, verb) &&
     literalOrAny(rule.apiGroups, group) &&
-    matchesResource(rule.resources, resource, subresource) &&
+    resourcePatterns(request).some(pattern => rule.resources.includes(pattern)) &&
     (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
   );
+}
+
+/** Rules with more entries than this are judged by their part. */
+const LONG = 500;
+
+export function sizeOfRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): number {
+  return verbs.length + apiGroups.length + resources.length + resourceNames.length;
+}
+
+/**
+ * A rule that allows the same of these requests: of a long rule, only the entries that can match them. A leaf decides
+ * how long the lists of a rule are, so they are walked once, in steps.
+ */
+export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace: Pace): Steps<PolicyRule> {
+  if (sizeOfRule(rule) <= LONG) return rule;
+  const wanted = (of: (request: Attributes) => readonly string[]) => new Set(requests.flatMap(of));
+  const resourceNames = yield* entriesIn(
+    rule.resourceNames,
+    wanted(({ name }) => [name]),
+    pace,
+  );
+  return {
+    verbs: yield* entriesIn(
+      rule.verbs,
+      wanted(({ verb }) => ['*', verb]),
+      pace,
+    ),
+    apiGroups: yield* entriesIn(
+      rule.apiGroups,
+      wanted(({ group }) => ['*', group]),
+      pace,
+    ),
+    resources: yield* entriesIn(rule.resources, wanted(resourcePatterns), pace),
+    // Without names it would allow every name.
+    resourceNames: resourceNames.length > 0 ? resourceNames : rule.resourceNames.slice(0, 1),
+  };
+}
+
+/** Each once. */
+function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): Steps<string[]> {
+  const found: string[] = [];
+  for (const entry of list) {
+    if (wanted.delete(entry)) found.push(entry);
+    if (pace.spent()) yield;
+  }
+  return found;
 }
 
 /** Requests that never carry a name: the name of a new object is in the body. */
@@ -47,7 +95,7 @@ function literalOrAny(patterns: readonly string[], value: string): boolean {
   return patterns.includes('*') || patterns.includes(value);
 }
 
-function matchesResource(patterns: readonly string[], resource: string, subresource: string): boolean {
-  if (subresource === '') return literalOrAny(patterns, resource);
-  return literalOrAny(patterns, `${resource}/${subresource}`) || patterns.includes(`*/${subresource}`);
+/** What a rule for the resource of a request may say. */
+function resourcePatterns({ resource, subresource = '' }: Pick<Attributes, 'resource' | 'subresource'>): readonly string[] {
+  return subresource === '' ? ['*', resource] : ['*', `${resource}/${subresource}`, `*/${subresource}`];
 }

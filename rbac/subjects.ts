@@ -5,6 +5,7 @@
  * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its authorizer never looks. A
  * ServiceAccount is nothing but a user name, so a User subject of that name means it too.
  */
+import type { Pace, Steps } from './pace.ts';
 import type { BindingObject, LeafIdentity, Subject } from './types.ts';
 
 /** Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration lets it pass. */
@@ -34,11 +35,12 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
 }
 
 /** The first subject of the binding that means this identity. */
-export function matchingSubject(binding: BindingObject, identity: LeafIdentity): Subject | undefined {
-  return binding.subjects.find(subject => {
+export function* matchingSubject(binding: BindingObject, { user, groups }: LeafIdentity, pace: Pace): Steps<Subject | undefined> {
+  const memberOf = new Set(groups);
+  for (const subject of binding.subjects) {
     const principal = principalOf(subject, binding);
-    return (
-      principal !== undefined && (principal.type === 'user' ? principal.name === identity.user : identity.groups.includes(principal.name))
-    );
-  });
+    if (principal?.type === 'user' ? principal.name === user : principal && memberOf.has(principal.name)) return subject;
+    if (pace.spent()) yield;
+  }
+  return undefined;
 }

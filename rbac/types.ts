@@ -106,6 +106,9 @@ export interface Attributes {
   readonly name: string;
 }
 
+/** Why nothing follows from grants: they are too large to read, or they change faster than they can be read. */
+export type GivenUp = 'too-large' | 'changing';
+
 /**
  * What one identity may see of one cluster, for the resources that it was compiled for. A row (resource r, namespace N, name M) is visible
  * if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the same holds in `namespaces.get(N)`.
@@ -120,7 +123,7 @@ export interface Visibility {
   /** True when nothing at all is visible. */
   readonly empty: boolean;
   /** Why nothing is visible: compiling the grants was given up, since they are too large, or kept changing. */
-  readonly givenUp?: 'too-large' | 'changing';
+  readonly givenUp?: GivenUp;
 }
 
 export interface ScopeVisibility {

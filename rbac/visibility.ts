@@ -5,44 +5,27 @@
  * costs the grants of the identity, not those of the cluster. Roles are compiled once for all identities, and namespaces with the same
  * roles share one scope.
  */
-import { reaching, reachRevision } from './grant-index.ts';
-import { Pace, type Steps } from './pace.ts';
+import { reaching } from './grant-index.ts';
+import { finished, type Pace, type Steps } from './pace.ts';
 import { compileScope, knownScope } from './role-scope.ts';
 import type { RoleScope } from './role-scope.ts';
 import { isEmptyScope, ScopeBuilder, shows } from './scope.ts';
+import { steadily } from './steady.ts';
 import { isPrivileged } from './subjects.ts';
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
 
-/**
- * Beyond this much work compiling is given up: about 250 000 names, or ten times the bindings of the largest clusters we know. Otherwise
- * one leaf could cost all callers without bound. The identity then sees nothing there, and the result says so (`givenUp`).
- */
-const MAX_WORK = 2_000_000;
-
 /** `resources` is a cache key by reference: pass the same array while the cluster serves the same, and never change one. */
 export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
-  const steps = compileInSteps(grants, identity, resources);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finished(compileInSteps(grants, identity, resources));
 }
 
 /**
- * The same, in steps between which others may run: one identity may have many thousands of grants in a cluster. It never mixes old and new
- * state: where a change reaches the identity it begins again, so its result is right at the moment of its return.
+ * The same, in steps between which others may run: one identity may have many thousands of grants in a cluster. Where it is given up, the
+ * identity sees nothing there, and the result says so (`givenUp`).
  */
 export function* compileInSteps(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Steps<Visibility> {
-  const pace = new Pace();
-  for (let givenUp: Visibility['givenUp'] = 'too-large'; ; givenUp = 'changing') {
-    const revision = reachRevision(grants, identity);
-    const steps = compileOnce(grants, identity, resources, pace);
-    for (let step = steps.next(); reachRevision(grants, identity) === revision; step = steps.next()) {
-      if (step.done) return step.value;
-      if (pace.done > MAX_WORK) return { ...emptyVisibility(resources), givenUp };
-      yield;
-    }
-  }
+  const compiled = yield* steadily(grants, identity, pace => compileOnce(grants, identity, resources, pace));
+  return typeof compiled === 'string' ? { ...emptyVisibility(resources), givenUp: compiled } : compiled;
 }
 
 function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[], pace: Pace): Steps<Visibility> {

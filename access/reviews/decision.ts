@@ -4,7 +4,7 @@
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
-import { authorize } from '../../rbac/authorize.ts';
+import { authorizeInSteps } from '../../rbac/authorize.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
 import type { Attributes, Resource } from '../../rbac/types.ts';
 import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
@@ -32,7 +32,10 @@ export function questionOf({ verb, resource, namespace, name }: Decision): Attri
  */
 export async function decide(index: ClusterIndex, identity: ClusterIdentity, decision: Decision): Promise<boolean | undefined> {
   const { grants, resources } = index;
-  if (decision.name !== '') return authorize(grants, identity, questionOf(decision));
+  if (decision.name !== '') {
+    const decided = await eventLoopTurns.run(identity.user, authorizeInSteps(grants, identity, questionOf(decision)));
+    return typeof decided === 'string' ? undefined : decided;
+  }
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
   const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));

@@ -7,6 +7,7 @@
  *
  * One SubjectAccessReview at a time and so many a minute. Where fleetgraph may not make them, that is said once, and tried again now and then.
  */
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { ReviewError, type AccessReviews } from '../../identity/access-reviews.ts';
 import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
@@ -151,7 +152,7 @@ export class DriftAuditor {
     const ours = await decide(index, onCluster, decision);
     if (ours === undefined) return this.#putOff(suspect);
     if (ours === leaf) this.#agreed(suspect);
-    else this.#disagreed(decision, { index, onCluster, question, ours, leaf }, suspect);
+    else await this.#disagreed(decision, { index, onCluster, question, ours, leaf }, suspect);
     return ours === leaf ? 'agreed' : 'disagreed';
   }
 
@@ -168,7 +169,7 @@ export class DriftAuditor {
     );
   }
 
-  #disagreed(decision: Decision, found: Finding, suspect: Suspect | undefined): void {
+  async #disagreed(decision: Decision, found: Finding, suspect: Suspect | undefined): Promise<void> {
     const key = suspect?.key ?? identityKey(found.onCluster);
     const due = this.#clock() + this.#settleMs;
     if (!suspect) {
@@ -185,12 +186,13 @@ export class DriftAuditor {
     suspect.drift = true;
     this.counts.drift++;
     this.quarantine.add(decision.cluster, key);
-    this.#report(decision, found);
+    await this.#report(decision, found);
   }
 
   /** For the operator: this names objects and grants that users may not see. */
-  #report({ cluster }: Decision, { index, onCluster, question, ours, leaf }: Finding): void {
-    const chain = explainRequest(index.grants, onCluster, question).map(({ binding, role, subject }) => ({
+  async #report({ cluster }: Decision, { index, onCluster, question, ours, leaf }: Finding): Promise<void> {
+    const explained = await eventLoopTurns.run(onCluster.user, explainRequest(index.grants, onCluster, question));
+    const chain = (typeof explained === 'string' ? [] : explained).map(({ binding, role, subject }) => ({
       binding: `${binding.type} ${binding.namespace && `${binding.namespace}/`}${binding.name}`,
       role: `${role.type} ${role.name}`,
       subject: `${subject.kind} ${subject.name}`,

@@ -158,12 +158,12 @@ export function chargeOf(prices: Prices, { cost, defaults }: ParsedOperation, gi
   return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
 }
 
-/** Pays back what the answer did not use of the estimate, or takes what it used more. */
-export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal }: RequestContext, data: unknown): void {
+/** Pays back what the answer did not use of the estimate, or takes what it used more and what resolvers found beyond it. */
+export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal, extra }: RequestContext, data: unknown): void {
   const { estimated, cost } = charge;
   const came = Math.ceil(actualCost(cost, data));
   // Work on an operation that was given up has its price all the same.
-  charge.actual = data && !signal.aborted ? came : Math.max(came, estimated);
+  charge.actual = (data && !signal.aborted ? came : Math.max(came, estimated)) + Math.ceil(extra?.cost ?? 0);
   budgets.settle(callerKey(identity), charge.actual - estimated);
 }
 

@@ -4,6 +4,7 @@ import { describe as named, explain, listsKind, type Action } from '../../access
 import type { Self, Standing } from '../../access/self.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
+import { finished } from '../../rbac/pace.ts';
 import { grantKey, type Attributes, type Resource } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -31,6 +32,8 @@ class Asked {
     this.#answers = answers;
   }
 
+  readonly inTurns = finished;
+
   readonly may = async (_cluster: string, { verb, resource, subresource, namespace, name }: Attributes): Promise<boolean> => {
     const question = `${verb} ${resource}${subresource ? `/${subresource}` : ''} ${namespace}/${name}`;
     this.questions.push(question);
@@ -41,7 +44,7 @@ class Asked {
 }
 
 const ask = (standing: Standing, action: Action, { id = web, who = 'you', asked = new Asked({}) } = {}) =>
-  explain(asked as Pick<Self, 'may'> as Self, standing, id, action, who);
+  explain(asked as Pick<Self, 'may' | 'inTurns'> as Self, standing, id, action, who);
 
 describe('by grants', () => {
   const pods = standing({ grants: grant('jane', allow('list,get', 'pods'), 'team-a') });
@@ -68,7 +71,7 @@ describe('by grants', () => {
     ['you', act('delete'), 'No grant that reaches you lets you delete Pod "web" in namespace "team-a".'],
     ['joe', act('create', 'exec'), 'No grant that reaches joe lets joe create Pod/exec "web" in namespace "team-a".'],
   ])('what is not allowed is told to be so of %s', async (who, action, reason) => {
-    expect(await ask(pods, action, { who })).toEqual({ visible: true, allowed: false, basis: 'GRANTS', reason, grants: [] });
+    expect(await ask(pods, action, { who })).toEqual({ visible: true, allowed: false, basis: 'GRANTS', reason, grants: [], size: 6 });
   });
 
   it.each('get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(' '))(
@@ -80,7 +83,7 @@ describe('by grants', () => {
 
   it('nothing is known of another verb, but whether the object is visible', async () => {
     expect(await ask(standing({ grants: grant('jane', allow('*', '*')) }), act('frob'))).toEqual({
-      ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] },
+      ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [], size: 5 },
     });
   });
 
@@ -166,7 +169,7 @@ describe('by the word of the cluster', () => {
   it('nothing is known where the cluster does not answer', async () => {
     const asked = new Asked({ 'list pods team-a/': true, 'get pods team-a/web': new ReviewError('TIMEOUT', 'leaf: timeout') });
     expect(await ask(standing({ live: true }), act('get'), { asked })).toEqual({
-      ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] },
+      ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [], size: 0 },
     });
   });
 

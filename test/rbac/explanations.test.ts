@@ -1,20 +1,22 @@
 /** The words of an explanation, and which requests it takes a verb for. */
 import { describe, expect, it } from '@jest/globals';
 import { contributorsOf } from '../../rbac/aggregation.ts';
-import { explainRequest, explainRow, explainVerb } from '../../rbac/explain.ts';
+import { explainRequest, explainVerb } from '../../rbac/explain.ts';
+import { finished, Pace } from '../../rbac/pace.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import type { RoleObject } from '../../rbac/types.ts';
-import { allow, clusterRole, clusterRoleBinding, grantsOf, identity, NODES, PODS, role, roleBinding, user } from './fixtures.ts';
+import { allow, clusterRole, clusterRoleBinding, found, grantsOf, identity, NODES, PODS, role, roleBinding, user } from './fixtures.ts';
 
 const jane = identity('jane');
 const web = { resource: PODS, namespace: 'team-a', name: 'web' };
+const why = (...asked: Parameters<typeof explainVerb>) => found(explainVerb(...asked));
 
 describe('the sentence of an explanation', () => {
   it('names a cluster-wide grant on a cluster-scoped object', () => {
     const grants = grantsOf(clusterRole('nodes', allow('list', 'nodes')), clusterRoleBinding('b', 'ClusterRole/nodes', user('jane')));
-    expect(explainRow(grants, jane, { resource: NODES, namespace: '', name: 'n1' })).toMatchObject({
+    expect(why(grants, jane, { resource: NODES, namespace: '', name: 'n1' }, 'list')).toMatchObject({
       allowed: true,
-      reason: 'ClusterRoleBinding "b", which gives ClusterRole "nodes" to User "jane", lets you see nodes "n1".',
+      reason: 'ClusterRoleBinding "b", which gives ClusterRole "nodes" to User "jane", lets you list nodes "n1".',
       grants: [{ rule: { resourceNames: [] } }],
     });
   });
@@ -26,22 +28,23 @@ describe('the sentence of an explanation', () => {
       rules: [allow('get', 'pods')],
     });
     const grants = grantsOf(aggregated, roleBinding('team-a', 'b', 'ClusterRole/view', user('jane')));
-    expect(explainVerb(grants, jane, web, 'get').reason).toBe(
+    expect(why(grants, jane, web, 'get').reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives aggregated ClusterRole "view" to User "jane", lets you get pods "web" in namespace "team-a".',
     );
   });
 
   it('the sentence for system:masters says that no rule was read', () => {
-    expect(explainVerb(grantsOf(), identity('root', 'system:masters'), web, 'delete')).toEqual({
+    expect(why(grantsOf(), identity('root', 'system:masters'), web, 'delete')).toEqual({
       allowed: true,
       reason: 'Group system:masters lets you delete pods "web" in namespace "team-a": its members pass before any rule is read.',
       grants: [],
+      size: 0,
     });
   });
 
   it('the sentence names a subresource as a rule does', () => {
     const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
-    expect(explainVerb(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
+    expect(why(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
     );
   });
@@ -50,11 +53,11 @@ describe('the sentence of an explanation', () => {
     const grants = grantsOf(role('team-a', 'r', allow('list', 'pods')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
     const who = 'User "jane"';
     expect([
-      explainRow(grants, jane, web, who).reason,
-      explainVerb(grants, jane, web, 'get', who).reason,
-      explainVerb(grants, identity('root', 'system:masters'), web, 'get', who).reason,
+      why(grants, jane, web, 'list', who).reason,
+      why(grants, jane, web, 'get', who).reason,
+      why(grants, identity('root', 'system:masters'), web, 'get', who).reason,
     ]).toEqual([
-      `RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets ${who} see pods "web" in namespace "team-a".`,
+      `RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets ${who} list pods "web" in namespace "team-a".`,
       `No grant that reaches ${who} lets ${who} get pods "web" in namespace "team-a".`,
       `Group system:masters lets ${who} get pods "web" in namespace "team-a": its members pass before any rule is read.`,
     ]);
@@ -62,7 +65,7 @@ describe('the sentence of an explanation', () => {
 
   it('names a subresource', () => {
     const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
-    expect(explainVerb(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
+    expect(why(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
     );
   });
@@ -70,7 +73,7 @@ describe('the sentence of an explanation', () => {
   it('shows fifty grants and no more', () => {
     const bindings = (count: number) => Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, 'Role/r', user('jane')));
     const explained = (count: number) =>
-      explainRow(grantsOf(role('team-a', 'r', allow('list', 'pods')), ...bindings(count)), jane, web).grants.length;
+      why(grantsOf(role('team-a', 'r', allow('list', 'pods')), ...bindings(count)), jane, web, 'list').grants.length;
     expect([explained(50), explained(51)]).toEqual([50, 50]);
   });
 });
@@ -85,7 +88,7 @@ describe('one request', () => {
       clusterRoleBinding('theirs', 'ClusterRole/viewer', user('tom')),
     );
     const bindings = (verb: string, namespace: string) =>
-      explainRequest(grants, jane, { verb, group: '', resource: 'pods', namespace, name: '' }).map(({ binding }) => binding.name);
+      found(explainRequest(grants, jane, { verb, group: '', resource: 'pods', namespace, name: '' })).map(({ binding }) => binding.name);
     expect([bindings('list', 'team-a'), bindings('list', ''), bindings('get', 'team-a')]).toEqual([
       ['everywhere', 'here'],
       ['everywhere'],
@@ -107,7 +110,7 @@ describe('a verb', () => {
     ['delete', '', false],
   ])('%s is allowed by a rule for the name "%s": %s', (verb, name, expected) => {
     const grants = grantsOf(role('team-a', 'r', allow(verb, 'pods', name)), roleBinding('team-a', 'b', 'Role/r', user('jane')));
-    const { allowed, grants: chains } = explainVerb(grants, jane, web, verb);
+    const { allowed, grants: chains } = why(grants, jane, web, verb);
     expect(allowed).toBe(expected);
     expect(chains.map(({ rule }) => rule.resourceNames)).toEqual(expected ? [[name]] : []);
   });
@@ -124,7 +127,7 @@ describe('an aggregated role', () => {
   const toView = [{ matchLabels: { 'to-view': 'true' } }];
   const bound = roleBinding('team-a', 'b', 'ClusterRole/view', user('jane'));
   const contributors = (...objects: ReturnType<typeof labelled>[]) =>
-    explainVerb(grantsOf(bound, ...objects), jane, web, 'get').grants.map(chain => chain.contributors);
+    why(grantsOf(bound, ...objects), jane, web, 'get').grants.map(chain => chain.contributors);
 
   it('names the roles that it has the rule from, and in the sentence, too', () => {
     const grants = grantsOf(
@@ -136,7 +139,7 @@ describe('an aggregated role', () => {
       labelled('unlabelled', {}, [getPods]),
       labelled('other-value', { 'to-view': 'false' }, [getPods]),
     );
-    const explained = explainVerb(grants, jane, web, 'get');
+    const explained = why(grants, jane, web, 'get');
     expect(explained.grants.map(chain => chain.contributors)).toEqual([['pods', 'more-pods']]);
     expect(explained.reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives aggregated ClusterRole "view" (put together from "pods", "more-pods") to User "jane", lets you get pods "web" in namespace "team-a".',
@@ -179,7 +182,7 @@ describe('an aggregated role', () => {
   it('names the roles of a rule with resourceNames, and shows only the matched name', () => {
     const named = allow('get', 'pods', 'web', 'secret');
     const objects = [labelled('view', {}, [named], toView), labelled('pods', { 'to-view': 'true' }, [named])];
-    const { grants, reason } = explainVerb(grantsOf(bound, ...objects), jane, web, 'get');
+    const { grants, reason } = why(grantsOf(bound, ...objects), jane, web, 'get');
     expect(grants).toMatchObject([{ contributors: ['pods'], rule: { resourceNames: ['web'] } }]);
     expect(reason).toContain('aggregated ClusterRole "view" (put together from "pods") to User "jane"');
   });
@@ -189,7 +192,7 @@ describe('an aggregated role', () => {
     const other = Object.defineProperty(clusterRole('other', allow('get', 'pods')), 'rules', { get: () => (looks++, []) }) as RoleObject;
     const itself = parseGrantObject('ClusterRole', { metadata: { name: 'view', labels: { a: 'b' } }, aggregationRule: {} }) as RoleObject;
     const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: [] };
-    expect([contributorsOf(itself, rule, [other]), looks]).toEqual([[], 0]);
+    expect([finished(contributorsOf(itself, rule, [other], new Pace())), looks]).toEqual([[], 0]);
   });
 
   it('names twenty and no more', () => {

@@ -2,8 +2,9 @@
  * RBAC in few words, as the evaluator takes it: the manifests of manifests.ts, parsed.
  */
 import { parseGrantObject } from '../../rbac/parse.ts';
+import { finished, type Steps } from '../../rbac/pace.ts';
 import { grantKey } from '../../rbac/types.ts';
-import type { ClusterGrants, GrantObject, LeafIdentity, Resource } from '../../rbac/types.ts';
+import type { ClusterGrants, GivenUp, GrantObject, LeafIdentity, Resource } from '../../rbac/types.ts';
 import * as manifests from './manifests.ts';
 import type { RbacManifest, RuleManifest, SubjectManifest } from './manifests.ts';
 
@@ -42,6 +43,13 @@ export function identity(name: string, ...groups: string[]): LeafIdentity {
 
 export function resource(plural: string, kind: string, options: { group?: string; namespaced?: boolean } = {}): Resource {
   return { group: options.group ?? '', version: 'v1', kind, plural, namespaced: options.namespaced ?? true };
+}
+
+/** What work on grants comes to, where it is not given up. */
+export function found<T>(steps: Steps<T | GivenUp>): T {
+  const result = finished(steps);
+  if (result === 'too-large' || result === 'changing') throw new Error(`The work was given up: ${result as string}.`);
+  return result;
 }
 
 export const PODS = resource('pods', 'Pod');

@@ -1,10 +1,10 @@
 /** The grants of a cluster as they change: the updated table says what a new one would, and knows which identities a change concerns. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { grantsReaching, indexGrants, reachRevision } from '../../rbac/grant-index.ts';
+import { indexGrants, reaching, reachesIn, reachRevision, type Reach } from '../../rbac/grant-index.ts';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
-import { grantKey, type GrantObject, type LeafIdentity, type Visibility } from '../../rbac/types.ts';
-import { Pace } from '../../rbac/pace.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Visibility } from '../../rbac/types.ts';
+import { finished, Pace } from '../../rbac/pace.ts';
 import { compileInSteps, compileVisibility, emptyVisibility, scopesOfNamespaces, sees } from '../../rbac/visibility.ts';
 import { ALL_RESOURCES, grantObject, leafIdentity } from './arbitraries.ts';
 import {
@@ -34,15 +34,20 @@ function tableOf(...objects: GrantObject[]): GrantTable {
   return table;
 }
 
+/** In any scope, each binding once. */
+function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): Reach[] {
+  return [...new Map([...reaching(grants, identity)].map(reach => [reach.binding, reach])).values()];
+}
+
 /** In any order. */
-function reachOf(grants: Parameters<typeof grantsReaching>[0], identity: LeafIdentity): string[] {
+function reachOf(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${JSON.stringify(binding)} ${JSON.stringify(role)}`)
     .sort();
 }
 
 /** The same without the other subjects of a binding. */
-function givenTo(grants: Parameters<typeof grantsReaching>[0], identity: LeafIdentity): string[] {
+function givenTo(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)
     .sort();
@@ -206,10 +211,12 @@ describe('finding what reaches an identity', () => {
     expect(asked).toEqual([grantKey(viewer)]);
   });
 
-  it('gives each binding once, those of all namespaces first', () => {
+  it('gives each binding of a scope once, those of all namespaces first', () => {
     const both = roleBinding('team-a', 'both', 'ClusterRole/viewer', user('jane'), group('dev'));
     const wide = clusterRoleBinding('wide', 'ClusterRole/viewer', group('dev'));
-    expect(grantsReaching(tableOf(viewer, both, wide), jane).map(({ binding }) => binding)).toEqual([wide, both]);
+    const elsewhere = roleBinding('team-b', 'both', 'ClusterRole/viewer', user('jane'));
+    const reaches = finished(reachesIn('team-a', tableOf(viewer, both, elsewhere, wide), jane, new Pace()));
+    expect(reaches.map(({ binding }) => binding)).toEqual([wide, both]);
   });
 });
 

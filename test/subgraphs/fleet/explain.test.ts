@@ -27,8 +27,11 @@ function fleetOf(...leafGrants: ReturnType<typeof grant>) {
     { base: null, level: 'info' },
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
+  /** Of the answer that came last. */
+  const extra = { cost: 0 };
   const ask = async (user: string, variableValues: Record<string, unknown>, groups: readonly string[] = []) => {
-    const contextValue = fleet.subgraph.context({ ...fleet.request(user, groups), log });
+    extra.cost = 0;
+    const contextValue = fleet.subgraph.context({ ...fleet.request(user, groups), log, extra });
     const { data, errors } = await graphql({
       schema: fleet.subgraph.schema,
       source: EXPLAIN,
@@ -38,7 +41,7 @@ function fleetOf(...leafGrants: ReturnType<typeof grant>) {
     if (errors) throw errors[0];
     return JSON.parse(JSON.stringify(data?.['explainAccess'])) as Record<string, any>;
   };
-  return { fleet, reviews, lines, ask };
+  return { fleet, reviews, lines, ask, extra };
 }
 
 const JOES = grant('joe', allow('list', 'pods'), 'team-a');
@@ -95,6 +98,27 @@ describe('an explanation to the caller', () => {
     const answer = await ask('joe', { verb: 'get' });
     expect(answer['grants']).toMatchObject([{ rule: { resourceNames: ['web'] } }]);
     expect(JSON.stringify(answer['grants'][0].rule)).not.toContain('secret');
+  });
+});
+
+describe('the price of an explanation', () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `pod-${i}`);
+  const large = grant('joe', allow('get', 'pods', ...names), 'team-a');
+
+  it('follows the size of the grants of whom it is about', async () => {
+    const { ask, extra } = fleetOf(...JOES, ...large, ...may('admin', 'users', 'joe'));
+    await ask('joe', {});
+    expect(extra.cost).toBeCloseTo(1_010 / 50, 0);
+    await ask('admin', { asUser: 'joe' });
+    expect(extra.cost).toBeCloseTo(1_010 / 50, 0);
+  });
+
+  it('is the same for a cluster that the caller may not name and for one that does not exist', async () => {
+    const { ask, extra } = fleetOf(...grant('joe', allow('create', 'pods', ...names), 'team-a'));
+    await ask('joe', { verb: 'delete' });
+    expect(extra.cost).toBe(0);
+    await ask('joe', { verb: 'delete', id: 'nowhere//Pod/team-a/web' });
+    expect(extra.cost).toBe(0);
   });
 });
 

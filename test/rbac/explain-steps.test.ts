@@ -1,0 +1,147 @@
+/** Explanations and decisions over many and large grants: they yield often, judge each role once, and end. */
+import { describe, expect, it } from '@jest/globals';
+import { authorize, authorizeInSteps } from '../../rbac/authorize.ts';
+import { contributorsOf } from '../../rbac/aggregation.ts';
+import { explainVerb } from '../../rbac/explain.ts';
+import { GrantTable } from '../../rbac/grant-table.ts';
+import { Pace, type Steps } from '../../rbac/pace.ts';
+import type { GrantObject, RoleObject } from '../../rbac/types.ts';
+import { allow, found, grantsOf, identity, PODS, role, roleBinding, user } from './fixtures.ts';
+
+const jane = identity('jane');
+const web = { resource: PODS, namespace: 'team-a', name: 'web' };
+const get = { verb: 'get', group: '', resource: 'pods', namespace: 'team-a', name: 'web' };
+const rules = (count: number, ...last: ReturnType<typeof allow>[]) => [
+  ...Array.from({ length: count }, (_, i) => allow('get', 'pods', `pod-${i}`)),
+  ...last,
+];
+const bindings = (count: number, ref = 'Role/large') =>
+  Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, ref, user('jane')));
+
+/** Counts how often rules of the role are looked at. */
+function watched(large: GrantObject): { role: GrantObject; looks: () => number } {
+  let count = 0;
+  const its = (large as RoleObject).rules.map(rule =>
+    Object.defineProperty({ ...rule }, 'verbs', { get: () => (count++, rule.verbs), enumerable: true }),
+  );
+  return { role: { ...(large as RoleObject), rules: its }, looks: () => count };
+}
+
+function steps<T>(work: Steps<T>): { yields: number; value: T } {
+  for (let yields = 0; ; yields++) {
+    const step = work.next();
+    if (step.done) return { yields, value: step.value };
+  }
+}
+
+describe('300 bindings of one role of 10 000 rules', () => {
+  it('are explained in at least one step for each 500 entries of the role, which is judged once', () => {
+    const { role: large, looks } = watched(role('team-a', 'large', ...rules(10_000)));
+    const once = looks();
+    const { yields, value } = steps(explainVerb(grantsOf(large, ...bindings(300)), jane, web, 'get'));
+    expect(value).toMatchObject({ allowed: false, grants: [] });
+    // Four entries and itself for each rule, and the bindings.
+    expect(value).toHaveProperty('size', 50_300);
+    expect(yields).toBeGreaterThanOrEqual(100);
+    expect(looks() - once).toBeLessThan(10_000 * 5);
+  });
+
+  it('are decided in at least one step for each 500 entries of the role, which is judged once', () => {
+    const { role: large, looks } = watched(role('team-a', 'large', ...rules(10_000)));
+    const once = looks();
+    const { yields, value } = steps(authorizeInSteps(grantsOf(large, ...bindings(300)), jane, get));
+    expect(value).toBe(false);
+    expect(yields).toBeGreaterThanOrEqual(100);
+    expect(looks() - once).toBeLessThan(10_000 * 5);
+  });
+
+  it('end with the last chain that is shown', () => {
+    const { role: large, looks } = watched(role('team-a', 'large', allow('get', 'pods'), ...rules(10_000)));
+    const twice = watched(role('team-a', 'other', ...rules(10_000)));
+    const before = looks() + twice.looks();
+    const reached = [...bindings(300), roleBinding('team-a', 'z', 'Role/other', user('jane'))];
+    const { value } = steps(explainVerb(grantsOf(large, twice.role, ...reached), jane, web, 'get'));
+    expect(value).toMatchObject({ allowed: true, grants: { length: 50 } });
+    expect(looks() + twice.looks() - before).toBeLessThan(10_000 * 5);
+    expect(twice.looks()).toBe(0);
+  });
+});
+
+describe('a rule of very many entries', () => {
+  const names = Array.from({ length: 50_000 }, (_, i) => `pod-${i}`);
+
+  it('is judged in steps, and the explanation shows of it what matched', () => {
+    const verbs = [...names, 'get', 'delete'];
+    const grants = grantsOf(role('team-a', 'large', allow(verbs, 'pods', ...names, 'web')), ...bindings(1));
+    const { yields, value } = steps(explainVerb(grants, jane, web, 'get'));
+    expect(yields).toBeGreaterThanOrEqual(200);
+    const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: ['web'] };
+    expect(value).toMatchObject({ allowed: true, grants: [{ rule }] });
+  });
+
+  it.each([
+    ['the verb', allow([...names, 'get'], 'pods'), true],
+    ['every verb', allow([...names, '*'], 'pods'), true],
+    ['no such verb', allow([...names, 'list'], 'pods'), false],
+    ['no such name', allow('get', 'pods', ...names), false],
+    ['the resource', allow('get', [...names, 'pods']), true],
+    ['no such resource', allow('get', [...names, 'pods/log']), false],
+  ])('allows by %s', (_what, rule, expected) => {
+    const grants = grantsOf(role('team-a', 'large', rule), ...bindings(1));
+    expect(authorize(grants, jane, get)).toBe(expected);
+    expect(found(explainVerb(grants, jane, web, 'get')).allowed).toBe(expected);
+  });
+});
+
+it('a subject is looked for in steps among the many of its binding', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => user(`user-${i}`));
+  const bound = roleBinding('team-a', 'b', 'Role/r', ...many, user('jane'));
+  const { yields, value } = steps(explainVerb(grantsOf(role('team-a', 'r', allow('get', 'pods')), bound), jane, web, 'get'));
+  expect(yields).toBeGreaterThanOrEqual(39);
+  expect(value).toMatchObject({ grants: [{ subject: { name: 'jane' } }] });
+});
+
+it('contributors are looked for in steps among all rules of a cluster', () => {
+  const aggregation = { labels: {}, selectors: [[]] };
+  const large = role('', 'large', ...rules(10_000)) as RoleObject;
+  const view: RoleObject = { ...large, type: 'ClusterRole', name: 'view', aggregated: true, aggregation };
+  const { yields, value } = steps(contributorsOf(view, large.rules.at(-1)!, [large, view], new Pace()));
+  expect(value).toEqual(['large']);
+  expect(yields).toBeGreaterThanOrEqual(39);
+});
+
+describe('grants that change between two steps', () => {
+  const start = (): { grants: GrantTable; revoke: () => void } => {
+    const grants = new GrantTable(1);
+    const its = bindings(1);
+    grants.change(1, [role('team-a', 'large', ...rules(2_000, allow('get', 'pods'))), ...its]);
+    return { grants, revoke: () => grants.change(grants.revision + 1, [], [`RoleBinding/team-a/b0`]) };
+  };
+
+  it('are read anew, so that a right that was revoked meanwhile explains and allows nothing', () => {
+    for (const work of [
+      ({ grants }: { grants: GrantTable }) => explainVerb(grants, jane, web, 'get'),
+      ({ grants }: { grants: GrantTable }) => authorizeInSteps(grants, jane, get),
+    ]) {
+      const scene = start();
+      const running = work(scene) as Steps<unknown>;
+      expect(running.next().done).toBe(false);
+      scene.revoke();
+      const { value } = steps(running);
+      expect(typeof value === 'object' ? value : { allowed: value }).toMatchObject({ allowed: false });
+    }
+  });
+
+  it('all the time are given up', () => {
+    const scene = start();
+    const running = explainVerb(scene.grants, jane, web, 'get');
+    for (;;) {
+      const step = running.next();
+      if (step.done) {
+        expect(step.value).toBe('changing');
+        return;
+      }
+      scene.grants.change(scene.grants.revision + 1, [role('team-a', 'another', allow('get', 'nodes'))]);
+    }
+  });
+});
