@@ -1,7 +1,7 @@
 /** Attacks through leaves: objects and rights that a tenant makes there, and leaves that answer late or never. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, GraphQLRequest, Strike } from './attack.ts';
-import { ATTACKERS_NAMESPACE, DEEP_OBJECT, HANGING_OBJECTS, type PersonName } from './surroundings.ts';
+import { ATTACKERS_NAMESPACE, DEEP_OBJECT, HANGING_OBJECTS, LARGE_INVENTORY, type PersonName } from './surroundings.ts';
 
 const REVIEWS = '/selfsubject(access|rules)reviews';
 /** Shorter than by default, so that an attack is over sooner. */
@@ -14,6 +14,26 @@ export const leaves: readonly Attack[] = [
     needs: {},
     async run(strike) {
       await strike.keepAsking('mallory', 1, () => live([DEEP_OBJECT], 'helm.toolkit.fluxcd.io/HelmRelease', 'yaml', strike));
+    },
+  },
+  {
+    name: 'large-inventory',
+    title: 'one object of a megabyte, which a tenant has written, read live under 20 names in each query',
+    needs: {},
+    async run(strike) {
+      const fields = 'manifest yaml spec status';
+      const names = Array.from({ length: 20 }, () => LARGE_INVENTORY);
+      await strike.keepAsking('mallory', 2, () => live(names, 'kustomize.toolkit.fluxcd.io/Kustomization', fields, strike));
+    },
+  },
+  {
+    name: 'large-role',
+    title: '20 explanations in each query, by somebody to whom 300 RoleBindings give one Role of a megabyte',
+    needs: {},
+    async run(strike) {
+      const id = JSON.stringify(`${strike.target.sick}//Pod/${ATTACKERS_NAMESPACE}/nobodys`);
+      const fields = Array.from({ length: 20 }, (_, i) => `e${i}:explainAccess(id:${id},verb:"get"){allowed reason}`);
+      await strike.keepAsking('tess', 2, () => ({ query: `{${fields.join(' ')}}` }));
     },
   },
   {

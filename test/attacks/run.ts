@@ -4,6 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { joinSteps, stepsTable, type LongStep } from '../harness/long-steps.ts';
 import { ATTACKS, attackOf } from './attacks.ts';
 import { Stage, type Outcome } from './stage.ts';
 
@@ -28,11 +29,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const attacks = values.only ? values.only.map(attackOf) : ATTACKS;
 const force = { seconds: Number(values.seconds), strength: Number(values.strength) };
+const longSteps: LongStep[] = [];
 let failed = false;
 for (const [rows, ofRows] of Map.groupBy(attacks, ({ needs }) => needs.rows === true)) {
   const stage = await Stage.set({
     clusters: 6,
     objects: rows ? Number(values.rows) : 3_000,
+    longSteps: true,
     signal: interrupted.signal,
     ...(values.checkout !== undefined && { checkout: values.checkout }),
   });
@@ -40,6 +43,7 @@ for (const [rows, ofRows] of Map.groupBy(attacks, ({ needs }) => needs.rows === 
     for (const attack of ofRows) {
       try {
         const outcome = await stage.play(attack, { force, aroundMs: 2_000 });
+        longSteps.push(...outcome.longSteps);
         console.log(values.json ? JSON.stringify({ ...outcome, load: loadavg()[0] }) : lineOf(outcome));
       } catch (error) {
         if (interrupted.signal.aborted) throw error;
@@ -51,9 +55,10 @@ for (const [rows, ofRows] of Map.groupBy(attacks, ({ needs }) => needs.rows === 
     await stage[Symbol.asyncDispose]();
   }
 }
+if (!values.json) console.log(`the gateway's ${stepsTable(joinSteps(longSteps))}`);
 process.exit(failed ? 1 : 0);
 
-function lineOf({ attack, before, during, attacker, ending, residentMB }: Outcome): string {
+function lineOf({ attack, before, during, attacker, ending, residentMB, longSteps }: Outcome): string {
   const ms = (value: number) => `${value < 1_000 ? value.toFixed(0) : `${(value / 1_000).toFixed(1)} k`}`.padStart(7);
   const lines = Object.entries(during.questions).map(([name, { p50, p99, max, lost, asked, lostAfterMark, why }]) => {
     const alone = before.questions[name as keyof typeof before.questions];
@@ -63,5 +68,6 @@ function lineOf({ attack, before, during, attacker, ending, residentMB }: Outcom
     `${attack}: ${ending ?? 'lives'}; ${residentMB.before} MB, at most ${residentMB.peak} MB; closed ${during.closed}; own delay ${during.ownDelayMs.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     ...lines,
     `  attacker ${attacker.seconds.toFixed(1)} s: ${JSON.stringify(attacker.answers)}`,
+    ...longSteps.map(({ function: name, count, longestMs }) => `  step of ${longestMs.toFixed(0)} ms at most, ${count} times: ${name}`),
   ].join('\n');
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Child } from '../../bench/child.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
+import { joinSteps, type LongStep } from '../harness/long-steps.ts';
 import type { Attack, Force, Target } from './attack.ts';
 import type { AttackerAnswer, AttackerRequest } from './processes/attacker.ts';
 import type { SecondUserAnswer, SecondUserRequest } from './processes/second-user.ts';
@@ -18,6 +19,8 @@ import { STATIC_TOKENS, TOKENS, type LeafFault, type SurroundingsOptions } from 
 export interface StageOptions extends SurroundingsOptions {
   /** Whose bin/fleetgraph is attacked. @default this one's */
   readonly checkout?: string;
+  /** Watches the gateway's event loop for long steps. It costs the gateway some time. @default false */
+  readonly longSteps?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -37,10 +40,13 @@ export interface Outcome {
   readonly ending: string | undefined;
   /** Most resident memory, before and until the end; NaN where the system does not tell. */
   readonly residentMB: { readonly before: number; readonly peak: number };
+  /** Of the gateway's event loop during the attack. */
+  readonly longSteps: readonly LongStep[];
 }
 
 const file = (name: string) => new URL(`./processes/${name}.ts`, import.meta.url);
 const SAMPLE_MS = 100;
+const LONG_STEPS = new URL('../harness/long-steps-preload.ts', import.meta.url).href;
 
 export class Stage implements AsyncDisposable {
   readonly #options: StageOptions;
@@ -49,7 +55,7 @@ export class Stage implements AsyncDisposable {
   readonly #directory: string;
 
   static async set(options: StageOptions): Promise<Stage> {
-    const { signal, checkout: _, ...shape } = options;
+    const { signal, checkout: _checkout, longSteps: _longSteps, ...shape } = options;
     const surroundings = new Child<SurroundingsRequest, SurroundingsAnswer>(file('surroundings'));
     try {
       const around = await surroundings.ask({ type: 'start', ...shape }, signal);
@@ -75,6 +81,18 @@ export class Stage implements AsyncDisposable {
     this.#directory = directory;
   }
 
+  get #longStepsFile(): string {
+    return join(this.#directory, 'long-steps');
+  }
+
+  /** The gateway's since this was asked last. */
+  async longSteps(): Promise<readonly LongStep[]> {
+    if (!this.#options.longSteps) return [];
+    const lines = await readFile(this.#longStepsFile, 'utf8').catch(() => '');
+    await rm(this.#longStepsFile, { force: true });
+    return joinSteps(lines.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as LongStep])));
+  }
+
   /** The healthy and the sick leaf. */
   get clusters(): readonly [healthy: string, sick: string] {
     const [healthy = '', sick = ''] = this.#around.clusters;
@@ -94,6 +112,9 @@ export class Stage implements AsyncDisposable {
     const gateway = await Fleetgraph.start({
       form: 'single',
       ...(this.#options.checkout !== undefined && { checkout: this.#options.checkout }),
+      ...(this.#options.longSteps && {
+        env: () => ({ NODE_OPTIONS: `--import ${LONG_STEPS}`, LONG_STEPS_FILE: this.#longStepsFile }),
+      }),
       config: {
         clusters: clusters.map(name => ({
           name,
@@ -136,6 +157,7 @@ export class Stage implements AsyncDisposable {
     const resident = new Resident(gateway.pids[0]);
     const residentBefore = await resident.peakMB();
     await this.fail(attack.needs.faults ?? []);
+    await this.longSteps();
     const sampling = setInterval(() => void resident.peakMB(), SAMPLE_MS);
     try {
       await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
@@ -152,6 +174,7 @@ export class Stage implements AsyncDisposable {
         attacker: answered,
         ending: gateway.endings[0],
         residentMB: { before: residentBefore, peak },
+        longSteps: await this.longSteps(),
       };
     } finally {
       clearInterval(sampling);

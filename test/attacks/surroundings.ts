@@ -30,6 +30,8 @@ export const PEOPLE = {
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
   /** Has rights by a hundred thousand names on the sick leaf. */
   named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
+  /** Has what she wrote herself in one namespace: many RoleBindings of one large Role. */
+  tess: { token: 'attacks-tess', user: 'tess@acme.example', groups: [] },
   /** Is in more groups than fit into the headers of a request to a leaf. */
   grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
 } as const;
@@ -48,6 +50,9 @@ export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`)
 
 /** A megabyte each. */
 export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
+
+/** A megabyte of what a Kustomization applied. */
+export const LARGE_INVENTORY = 'large-inventory';
 
 export interface SurroundingsOptions {
   readonly clusters: number;
@@ -95,8 +100,14 @@ export function plant(
 ): void {
   if (!healthy || !sick) throw new Error('attacks are about two leaves, a healthy and a sick one');
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ATTACKERS_NAMESPACE } };
-  healthy.objects.load([namespace, deepObject(deep), ...HANGING_OBJECTS.map(hangingObject), ...LARGE_OBJECTS.map(largeObject)]);
-  sick.objects.load([namespace, ...manyNames()]);
+  healthy.objects.load([
+    namespace,
+    deepObject(deep),
+    ...HANGING_OBJECTS.map(hangingObject),
+    ...LARGE_OBJECTS.map(largeObject),
+    largeInventory(),
+  ]);
+  sick.objects.load([namespace, ...manyNames(), ...largeRole()]);
 }
 
 function deepObject({ levels, numbers }: { levels: number; numbers: number }): KubernetesObject {
@@ -118,6 +129,20 @@ const LARGE_DATA = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [
 
 function largeObject(name: string): KubernetesObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: ATTACKERS_NAMESPACE, name }, data: LARGE_DATA };
+}
+
+function largeInventory(): KubernetesObject {
+  const entries = Array.from({ length: 10_000 }, (_, i) => ({
+    id: `a-namespace-of-somebody_an-object-with-a-rather-long-name-${String(i).padStart(5, '0')}_apps_Deployment`,
+    v: 'v1',
+  }));
+  return {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { namespace: ATTACKERS_NAMESPACE, name: LARGE_INVENTORY },
+    spec: { path: './', prune: true },
+    status: { inventory: { entries } },
+  };
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -143,6 +168,27 @@ function manyNames(): KubernetesObject[] {
       },
     ] as KubernetesObject[];
   });
+}
+
+/** One Role of 13 000 rules, and 300 RoleBindings that give it to one person. */
+function largeRole(): KubernetesObject[] {
+  const rules = Array.from({ length: 13_000 }, (_, i) => ({
+    apiGroups: [''],
+    resources: ['pods'],
+    verbs: ['get'],
+    resourceNames: [`pod-${i}`],
+  }));
+  const role = { namespace: ATTACKERS_NAMESPACE, name: 'large' };
+  return [
+    { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata: role, rules },
+    ...Array.from({ length: 300 }, (_, i) => ({
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: { namespace: ATTACKERS_NAMESPACE, name: `large-${i}` },
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: role.name },
+      subjects: [{ apiGroup: RBAC, kind: 'User', name: PEOPLE.tess.user }],
+    })),
+  ] as KubernetesObject[];
 }
 
 export const FOREIGN_SDL = /* GraphQL */ `
