@@ -34,6 +34,7 @@ import { Connections, strangerKey } from './connections.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './context.ts';
 import { graphiql } from './graphiql.ts';
+import { largeAnswers } from './large-answers.ts';
 import { createListener, listen, type ListenerTls } from './listener.ts';
 import { probes } from './operations-server.ts';
 import type { Readiness } from './readiness.ts';
@@ -310,6 +311,7 @@ export async function createHttpServer({
     ...prepare,
     conditional.answer,
     compression(COMPRESSION),
+    largeAnswers(),
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => {
         const request = scopes.open(req, res, begun(res));

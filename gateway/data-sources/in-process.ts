@@ -3,6 +3,7 @@
  *
  * GraphQL's executor completes a list in one go, with all fields of its items; items that are promises it completes as they come. So when a
  * list is long, or comes when this turn of the event loop is used up, its items come a few at a time, and other callers have their turn.
+ * Long lists of one request come one after the other: twenty of ten thousand items, begun together, are a million promises at once.
  *
  * A fetch ends with the request, at its deadline or when the client goes away. It then answers with an error of its own, and the rest of
  * the operation continues with what it has.
@@ -150,12 +151,29 @@ function pacing(resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldRes
 
 function paced(list: unknown, context: object): unknown {
   if (!Array.isArray(list) || list.length === 0) return list;
-  return list.length > LONG || !eventLoopTurns.hasTime() ? aFewAtATime(list, callers.get(context) ?? '') : list;
+  const isLong = list.length > LONG;
+  if (!isLong && eventLoopTurns.hasTime()) return list;
+  // An item may fail before the executor waits for it.
+  for (const item of list) if (item instanceof Promise) item.catch(() => undefined);
+  const caller = callers.get(context) ?? '';
+  return isLong ? afterOthers(list, caller, context) : aFewAtATime(list, caller).coming;
 }
 
-function aFewAtATime(items: readonly unknown[], caller: string): Promise<unknown>[] {
-  // An item may fail before the executor waits for it.
-  for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
+/** By the context of a subgraph: when the items of its last long list have come. */
+const longLists = new WeakMap<object, Promise<void>>();
+
+async function afterOthers(items: readonly unknown[], caller: string, context: object): Promise<Promise<unknown>[]> {
+  const others = longLists.get(context);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  longLists.set(context, promise);
+  await others;
+  await eventLoopTurns.spare(caller);
+  const { coming, come } = aFewAtATime(items, caller);
+  void come.then(resolve);
+  return coming;
+}
+
+function aFewAtATime(items: readonly unknown[], caller: string): { coming: Promise<unknown>[]; come: Promise<void> } {
   const coming = items.map(() => Promise.withResolvers<unknown>());
   const hand = async (): Promise<void> => {
     for (const [i, { resolve }] of coming.entries()) {
@@ -164,6 +182,5 @@ function aFewAtATime(items: readonly unknown[], caller: string): Promise<unknown
       resolve(items[i]);
     }
   };
-  void hand();
-  return coming.map(({ promise }) => promise);
+  return { coming: coming.map(({ promise }) => promise), come: hand() };
 }

@@ -8,18 +8,26 @@ import type { Refusal } from './live-state.ts';
 /** Of so many bytes each a request takes room: most hold less. */
 const ROOM_BYTES = 1024 * 1024;
 
+export interface ByteBudgetOptions {
+  /** Whether the caller's requests may hold so many bytes more. @default they may */
+  readonly room?: (bytes: number) => boolean;
+  /** Called with the bytes that were taken. */
+  readonly took?: (bytes: number) => void;
+}
+
 export class ByteBudget {
   readonly maxBytes: number;
   readonly #room: (bytes: number) => boolean;
+  readonly #took: (bytes: number) => void;
   #taken = 0;
   #inRoom = 0;
   #spent = false;
   #isCrowded = false;
 
-  /** @param room Whether the caller's requests may hold so many bytes more. @default they may */
-  constructor(maxBytes: number, room: (bytes: number) => boolean = () => true) {
+  constructor(maxBytes: number, { room = () => true, took = () => {} }: ByteBudgetOptions = {}) {
     this.maxBytes = maxBytes;
     this.#room = room;
+    this.#took = took;
   }
 
   /** Nothing more is worth asking for. */
@@ -32,6 +40,7 @@ export class ByteBudget {
     if (this.#taken + bytes > this.maxBytes) this.#spent = true;
     if (this.#spent) return false;
     this.#taken += bytes;
+    this.#took(bytes);
     if (this.#taken - this.#inRoom < ROOM_BYTES) return true;
     this.#isCrowded = this.#spent = !this.#room(this.#taken - this.#inRoom);
     this.#inRoom = this.#taken;

@@ -57,6 +57,11 @@ export interface LiveObject {
  */
 const MAX_YAML = 2 * 1024 * 1024;
 
+/** Bytes of live objects that are read, or answered, in about a microsecond. */
+const BYTES_FOR_ONE = 50;
+/** Errors of one answer that say that it is too large. */
+const MAX_REFUSALS = 20;
+
 export class LiveContext implements Answer {
   readonly actions: RequestActions;
   readonly request: RequestContext;
@@ -72,6 +77,7 @@ export class LiveContext implements Answer {
   readonly #asked = new Set<string>();
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
+  #refusals = 0;
 
   /** @param room For bytes of live objects of all requests, by caller. */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
@@ -79,11 +85,14 @@ export class LiveContext implements Answer {
     this.followed = followed;
     this.#parts = parts;
     this.#ended = AbortSignal.any([request.signal]);
-    this.#budget = new ByteBudget(
-      parts.limits.liveBytes,
-      bytes => !request.atEnd || room.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
-    );
-    this.#answer = new ByteBudget(parts.limits.answerBytes);
+    const took = (bytes: number): void => {
+      if (request.extra) request.extra.cost += bytes / BYTES_FOR_ONE;
+    };
+    this.#budget = new ByteBudget(parts.limits.liveBytes, {
+      took,
+      room: bytes => !request.atEnd || room.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
+    });
+    this.#answer = new ByteBudget(parts.limits.answerBytes, { took });
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
     this.#named = new DataLoader(async clusters => {
       const kinds = await parts.access.namedKinds(clusters, request);
@@ -175,6 +184,10 @@ export class LiveContext implements Answer {
     if (!this.#answer.takeBytes(bytes)) throw this.#tooMuch();
   }
 
+  get isFull(): boolean {
+    return this.#refusals >= MAX_REFUSALS;
+  }
+
   /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
   yaml({ session }: Leaf, value: unknown): string | Promise<string> {
     return session.inTurns(this.#written(value));
@@ -186,7 +199,7 @@ export class LiveContext implements Answer {
   }
 
   *#parsed(text: string): Generator<void, ReturnType<typeof appliedManifest>, undefined> {
-    this.shownBytes(text.length);
+    if (!this.#answer.takeBytes(text.length)) throw this.#tooMuch();
     yield;
     return appliedManifest(text);
   }
@@ -212,8 +225,9 @@ export class LiveContext implements Answer {
   }
 
   #tooMuch(): GraphQLError {
+    this.#refusals += 1;
     return badInput(
-      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.answerBytes). Ask for fewer at a time, or for less of each.`,
+      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.answerBytes). What does not fit is null. Ask for fewer at a time, or for less of each.`,
     );
   }
 

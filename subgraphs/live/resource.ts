@@ -12,6 +12,8 @@ import { int, metadataOf, time } from './manifest.ts';
 
 /** Counts what is answered. @throws BAD_USER_INPUT when the answer cannot hold it */
 export interface Answer {
+  /** The answer can hold no more, and its errors say so. Further values are null: an error costs as much as many values. */
+  readonly isFull: boolean;
   shown<T>(value: T): T | Promise<T>;
   shownBytes(bytes: number): void;
 }
@@ -74,6 +76,7 @@ export function resourcesOf(sdl: DocumentNode): Resources {
     const read = readerOf(field.type);
     const isWhole = isWholeValue(field.type);
     return (parent: Readonly<Record<string, unknown>> & Resource, _args, answer) => {
+      if (answer.isFull) return null;
       const of = isOfKind ? parent.object : parent;
       const value = Object.hasOwn(of, property) ? read((of as Readonly<Record<string, unknown>>)[property]) : undefined;
       if (value === undefined || value === null) return null;

@@ -6,12 +6,15 @@ import { openGateway, type Gateway } from './gateway.ts';
 const BODY = JSON.stringify({ query: 'query ($n: Int!) { rows(n: $n) }', variables: { n: 2_000 } });
 const text = (n: number) => Array.from({ length: n }, (_, i) => `row ${i}`);
 
+const QUERY_TYPE = 'type Query { rows(n: Int!): [String!] noise(n: Int!): [String!] }';
+const rows = (_: unknown, { n }: { n: number }) => text(n);
+
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await openGateway({
-    types: 'type Query { rows(n: Int!): [String!] noise(n: Int!): [String!] }',
+    types: QUERY_TYPE,
     resolvers: {
-      rows: (_: unknown, { n }: { n: number }) => text(n),
+      rows,
       // Does not get smaller by much.
       noise: (_: unknown, { n }: { n: number }) => Array.from({ length: n }, () => `${Math.random()}${Math.random()}`),
     },
@@ -20,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.server.close());
 
-async function ask(body: string, accepted: string): Promise<{ headers: Headers; bytes: Buffer }> {
-  const socketAnswer = await fetch(`${gateway.url}/graphql`, {
+async function ask(body: string, accepted: string, { url } = gateway): Promise<{ headers: Headers; bytes: Buffer }> {
+  const socketAnswer = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer jane', 'accept-encoding': accepted },
     body,
@@ -56,6 +59,21 @@ describe('an answer', () => {
     expect((await ask(body, accepted)).headers.get('content-encoding')).toBeNull();
   });
 });
+
+it.each(['br', 'gzip', 'identity'])(
+  'of nearly three million characters comes whole with %s',
+  async encoding => {
+    const patient = await openGateway({ types: QUERY_TYPE, resolvers: { rows } });
+    try {
+      const { bytes } = await ask(JSON.stringify({ query: '{ rows(n: 230000) }' }), encoding, patient);
+      expect(bytes.length).toBeGreaterThan(2_800_000);
+      expect(JSON.parse(bytes.toString())).toEqual({ data: { rows: text(230_000) } });
+    } finally {
+      await patient.server.close();
+    }
+  },
+  30_000,
+);
 
 it('that is compressed and not read loses its connection and its place like a plain one', async () => {
   const body = JSON.stringify({ query: '{ noise(n: 500000) }' });

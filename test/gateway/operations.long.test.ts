@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import supertest from 'supertest';
 import type { HttpLimits, HttpServer } from '../../gateway/http-server.ts';
+import type { RequestContext } from '../../identity/request.ts';
 import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import { codeOf, openGateway, type Gateway } from './gateway.ts';
 
@@ -106,6 +107,19 @@ describe('a budget', () => {
     const other = second.budget.remaining - third.budget.remaining - 104;
     expect(other).toBeGreaterThanOrEqual(199);
     expect(other).toBeLessThanOrEqual(220);
+  });
+
+  it('is charged what resolvers find that an operation costs beyond its price', async () => {
+    const gateway = await openGateway({
+      types: 'type Query { large: String }',
+      resolvers: { large: (_: unknown, _args: object, { extra }: RequestContext) => void (extra!.cost += 1_000.5) },
+      limits: { costBudget: 10_000, costWindowMs: 1e9 },
+    });
+    servers.push(gateway.server);
+    const cost = async () => (await gateway.ask('{ a: large b: large }', 'jane', COST)).body.extensions.cost;
+    const [first, second] = [await cost(), await cost()];
+    expect(first).toMatchObject({ estimated: 2, actual: 2_003 });
+    expect(first.budget.remaining - second.budget.remaining).toBeGreaterThan(2_003);
   });
 
   it('is not charged for what is refused, but for the reading of it', async () => {

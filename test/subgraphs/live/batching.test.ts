@@ -206,6 +206,26 @@ describe('the limits of one request', () => {
     expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.answerBytes'), extensions: { code: 'BAD_USER_INPUT' } });
   });
 
+  it('cost one for each fifty bytes that are read, and as much each time that they are answered', async () => {
+    const leaf = new ScriptedLeaf('leaf').put('pods', {
+      metadata: { name: 'web', namespace: 'team-a' },
+      spec: { text: 'x'.repeat(50_000) },
+    });
+    const costOf = async (selection: string) => {
+      const { ask, extra } = graphOver([leaf]);
+      await ask(podIds(1), selection);
+      return extra.cost;
+    };
+    for (const [selection, times] of [
+      ['a: manifest', 2],
+      ['a: manifest b: yaml c: spec', 4],
+    ] as const) {
+      const cost = await costOf(`state ${selection}`);
+      expect(cost).toBeGreaterThanOrEqual(times * 1_000);
+      expect(cost).toBeLessThan(times * 1_100);
+    }
+  });
+
   it('bound how many objects are read live, and say so', async () => {
     const leaf = leafWithPods(5);
     const { errors } = await graphOver([leaf], { liveObjects: 3 }).ask(podIds(5), 'state');

@@ -115,7 +115,7 @@ describe('a byte budget', () => {
   it('takes room a mebibyte at a time, and says that there is none', () => {
     const mebibyte = 1024 * 1024;
     const asked: number[] = [];
-    const budget = new ByteBudget(100 * mebibyte, bytes => asked.push(bytes) < 3);
+    const budget = new ByteBudget(100 * mebibyte, { room: bytes => asked.push(bytes) < 3 });
     const fits = Array.from({ length: 8 }, () => budget.takeBytes(mebibyte / 2));
     expect(fits).toEqual([true, true, true, true, true, false, false, false]);
     expect(asked).toEqual([mebibyte, mebibyte, mebibyte]);

@@ -56,6 +56,7 @@ export function graphOver(
   { withKinds = false, identities = {}, hidden = [], named, allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
 ) {
   const counted: string[] = [];
+  const extra = { cost: 0 };
   const kinds = [...SERVED, served('', 'configmaps', 'ConfigMap')];
   const registry = new ClusterRegistry();
   for (const client of leaves) {
@@ -78,7 +79,7 @@ export function graphOver(
   });
 
   function request({ as = JANE, timeoutMs = 20_000, signal = new AbortController().signal }: Ask = {}): RequestContext {
-    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log };
+    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log, extra };
   }
 
   /** `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins with `{`. */
@@ -101,5 +102,5 @@ export function graphOver(
     return { data: result.data as any, errors: result.errors ?? [] };
   }
 
-  return { ask, run, subgraph, registry, request, counted };
+  return { ask, run, subgraph, registry, request, counted, extra };
 }

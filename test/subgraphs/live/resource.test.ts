@@ -134,6 +134,20 @@ describe('a resource', () => {
     const { errors } = await shown('pods', 'Pod', { spec }, `... on CorePod { spec { ${aliases} } }`, { answerBytes: 10_000 });
     expect(errors[0]?.message).toContain('limits.answerBytes');
   });
+
+  it('that the answer cannot hold is null, with twenty errors however many values it has', async () => {
+    const entries = Array.from({ length: 5_000 }, (_, i) => ({ id: `an-object-with-a-name-${i}`, v: 'v1' }));
+    const { resource, errors } = await shown(
+      ...(['kustomizations', 'Kustomization', { status: { inventory: { entries } } }] as const),
+      '... on KustomizeKustomization { status { inventory { entries { id v } } } }',
+      { answerBytes: 60_000 },
+    );
+    const { length } = resource.status.inventory.entries.filter(({ id }: { id: string | null }) => id !== null);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(5_000);
+    expect(errors).toHaveLength(20);
+    for (const { message } of errors) expect(message).toContain('What does not fit is null.');
+  });
 });
 
 describe('whatever a cluster sends as an object', () => {
