@@ -5,6 +5,7 @@
  * nothing else.
  */
 import { parseArgs } from 'node:util';
+import { joinSteps, LongSteps, stepsTable, type LongStep } from '../harness/long-steps.ts';
 import { fuzz, type FuzzReport } from './fuzz.ts';
 import { fuzzCase } from './generator.ts';
 import { openWorld } from './world.ts';
@@ -20,6 +21,8 @@ const only = process.env['FUZZ_CASE'] === undefined ? undefined : wholeNumber('F
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const world = await openWorld();
+const longSteps: LongStep[] = [];
+using _watching = new LongSteps(step => longSteps.push(step));
 try {
   if (only !== undefined) console.error(fuzzCase(seed, only, world.seeds, world.tokens).bytes.toString('utf8'));
   const [from, to] = only === undefined ? [0, count] : [only, only + 1];
@@ -28,6 +31,7 @@ try {
   const report = await fuzz(world, { seed, from, to, onProgress });
   console.error(table(report));
   console.log(summary(report));
+  console.log(stepsTable(joinSteps(longSteps)));
   for (const finding of [...report.findings, ...(values['judge-waits'] && only === undefined ? complaintsAbout(report) : [])]) {
     console.log(`FOUND by seed ${seed}: ${finding}`);
     process.exitCode = 1;
