@@ -125,5 +125,7 @@ function strings(value: unknown): readonly string[] | undefined {
 }
 
 function sizeOf(...lists: readonly (readonly string[])[]): number {
-  return lists.flat().reduce((sum, item) => sum + item.length + STRING_OVERHEAD, 0);
+  let size = 0;
+  for (const list of lists) for (const item of list) size += item.length + STRING_OVERHEAD;
+  return size;
 }

@@ -5,12 +5,17 @@
  * One SelfSubjectRulesReview for cluster scope and one for each namespace. Where a review says that it is incomplete, an authorizer is at work
  * that cannot list its rules and may also deny: then no rule is believed, and each (resource, scope) and each name that a rule spells out is
  * asked for with a SelfSubjectAccessReview.
+ *
+ * A tenant decides how many rules a review lists, for each namespace that is asked about. So all that walks them runs in
+ * steps, in turns of the caller.
  */
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
 import type { AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
-import type { Identity } from '../../identity/identity.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
+import { Pace, type Steps } from '../../rbac/pace.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
-import { isNamespaceLike, objectAttributes } from '../../rbac/rules.ts';
+import { isNamespaceLike, objectAttributes, sizeOfRule } from '../../rbac/rules.ts';
 import {
   grantKey,
   type Attributes,
@@ -59,7 +64,7 @@ let revisions = 0;
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
   const wide = await asking.clusterScope();
-  const listed = new Set(cluster.resources.filter(resource => wide.confirmed.some(rule => allowsAll(rule, 'list', resource))));
+  const listed = new Set(await asking.inTurns(pace => allowedOf('list', cluster.resources, wide.confirmed, pace)));
   const rules = new Map([[NO_NAMESPACE, wide.confirmed]]);
   // Who may list everything everywhere can gain nothing in a namespace.
   let weight = weightOfRules(wide.confirmed);
@@ -111,7 +116,7 @@ class Asking {
     const { resources } = this.#cluster;
     const alike = resources.filter(isNamespaceLike);
     if (!answer.incomplete) {
-      const gets = alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource)));
+      const gets = await this.inTurns(pace => allowedOf('get', alike, rules, pace));
       return { rules, complete: true, confirmed: rules, gets: new Set(gets) };
     }
     const unnamespaced = resources.filter(({ namespaced }) => !namespaced);
@@ -124,7 +129,7 @@ class Asking {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
     // The answer holds the cluster-wide rules too, and those do not count as a RoleBinding's.
-    if (!answer.incomplete && wide.complete) return without(rules, wide.rules);
+    if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
     const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !wide.gets.has(resource));
@@ -139,15 +144,16 @@ class Asking {
 
   /** The names that rules spell out, as far as the leaf confirms them. */
   async #named(rules: readonly PolicyRule[], resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
-    const candidates: NamedRight[] = [];
-    for (const right of spelledOut(rules, resources)) {
-      if (candidates.length === MAX_NAMES) break;
-      candidates.push(right);
-    }
+    const candidates = await this.inTurns(pace => spelledOut(rules, resources, pace));
     const answers = await inParallel(candidates, CONCURRENCY, ({ verb, resource, name }) =>
       this.#may({ ...objectAttributes(verb, resource, namespace, name), name }),
     );
     return candidates.filter((_, i) => answers[i]).map(({ verb, resource, name }) => ruleFor(verb, resource, name));
+  }
+
+  async inTurns<T>(work: (pace: Pace) => Steps<T>): Promise<T> {
+    const { caller, signal } = this.#options;
+    return eventLoopTurns.run(callerKey(caller), work(new Pace()), signal);
   }
 
   #rules(namespace: string): Promise<RulesAnswer> {
@@ -164,15 +170,38 @@ class Asking {
   }
 }
 
-/** One by one: a leaf may spell out hundreds of thousands of names, each for every resource. */
-function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[]): Generator<NamedRight, void> {
+/** The first MAX_NAMES: a leaf may spell out hundreds of thousands of names, each for every resource. */
+function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[], pace: Pace): Steps<NamedRight[]> {
+  const found: NamedRight[] = [];
   for (const resource of resources) {
-    for (const rule of rules.filter(it => isFor(it, resource))) {
+    for (const rule of rules) {
+      if (pace.spent()) yield;
+      if (!isFor(rule, resource)) continue;
       for (const verb of ['list', 'get'] as const) {
-        if (allowsVerb(rule, verb)) for (const name of rule.resourceNames) if (name !== '') yield { verb, resource, name };
+        if (!allowsVerb(rule, verb)) continue;
+        for (const name of rule.resourceNames) {
+          if (found.length === MAX_NAMES) return found;
+          if (name !== '') found.push({ verb, resource, name });
+          if (pace.spent()) yield;
+        }
       }
     }
   }
+  return found;
+}
+
+/** The resources of which a rule allows the verb for all objects. */
+function* allowedOf(verb: string, resources: readonly Resource[], rules: readonly PolicyRule[], pace: Pace): Steps<Resource[]> {
+  const allowed: Resource[] = [];
+  for (const resource of resources) {
+    for (const rule of rules) {
+      if (pace.spent()) yield;
+      if (!allowsAll(rule, verb, resource)) continue;
+      allowed.push(resource);
+      break;
+    }
+  }
+  return allowed;
 }
 
 interface NamedRight {
@@ -186,15 +215,22 @@ function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {
 }
 
 /** `rules` less each of `others` once: two bindings may give the same rule. */
-function without(rules: readonly PolicyRule[], others: readonly PolicyRule[]): readonly PolicyRule[] {
+function* without(rules: readonly PolicyRule[], others: readonly PolicyRule[], pace: Pace): Steps<readonly PolicyRule[]> {
   const counts = new Map<string, number>();
-  for (const rule of others) counts.set(JSON.stringify(rule), (counts.get(JSON.stringify(rule)) ?? 0) + 1);
-  return rules.filter(rule => {
+  for (const rule of others) {
+    const key = JSON.stringify(rule);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (pace.spent(1 + sizeOfRule(rule))) yield;
+  }
+  const rest: PolicyRule[] = [];
+  for (const rule of rules) {
     const key = JSON.stringify(rule);
     const left = counts.get(key) ?? 0;
     counts.set(key, left - 1);
-    return left <= 0;
-  });
+    if (left <= 0) rest.push(rule);
+    if (pace.spent(1 + sizeOfRule(rule))) yield;
+  }
+  return rest;
 }
 
 function collection(verb: string, resource: Resource, namespace: string): Attributes {
