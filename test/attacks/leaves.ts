@@ -21,9 +21,12 @@ export const leaves: readonly Attack[] = [
     title: 'one object of a megabyte, which a tenant has written, read live under 20 names in each query',
     needs: {},
     async run(strike) {
-      const fields = 'manifest yaml spec status';
       const names = Array.from({ length: 20 }, () => LARGE_INVENTORY);
-      await strike.keepAsking('mallory', 2, () => live(names, 'kustomize.toolkit.fluxcd.io/Kustomization', fields, strike));
+      const entries = 'resource{... on KustomizeKustomization{status{inventory{entries{id v}}}}}';
+      const requests = ['manifest yaml spec status', entries].map(fields =>
+        live(names, 'kustomize.toolkit.fluxcd.io/Kustomization', fields, strike),
+      );
+      await strike.keepAsking('mallory', 2, turn => requests[turn % 2]!);
     },
   },
   {

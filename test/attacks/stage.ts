@@ -86,7 +86,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** The gateway's since this was asked last. */
-  async longSteps(): Promise<readonly LongStep[]> {
+  async #longSteps(): Promise<readonly LongStep[]> {
     if (!this.#options.longSteps) return [];
     const lines = await readFile(this.#longStepsFile, 'utf8').catch(() => '');
     await rm(this.#longStepsFile, { force: true });
@@ -157,7 +157,7 @@ export class Stage implements AsyncDisposable {
     const resident = new Resident(gateway.pids[0]);
     const residentBefore = await resident.peakMB();
     await this.fail(attack.needs.faults ?? []);
-    await this.longSteps();
+    await this.#longSteps();
     const sampling = setInterval(() => void resident.peakMB(), SAMPLE_MS);
     try {
       await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
@@ -174,7 +174,7 @@ export class Stage implements AsyncDisposable {
         attacker: answered,
         ending: gateway.endings[0],
         residentMB: { before: residentBefore, peak },
-        longSteps: await this.longSteps(),
+        longSteps: await this.#longSteps(),
       };
     } finally {
       clearInterval(sampling);
