@@ -49,7 +49,8 @@ export async function writeAnswer(
     const text = JSON.stringify(answer);
     return `${text.length > maxBytes ? JSON.stringify(tooLarge(maxBytes)) : text}\n`;
   }
-  const parts: string[] = [];
+  const texts: string[] = [];
+  let parts: string[] = [];
   const open: Open[] = [];
   let length = 0;
   let held = 0;
@@ -74,13 +75,17 @@ export async function writeAnswer(
     if (length - held >= HELD_AT_ONCE) {
       if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
       held = length;
+      texts.push(parts.join(''));
+      parts = [];
     }
     const turn = turns.spare(caller);
     if (turn) await turn;
   }
   if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
   write('\n');
-  return parts.join('');
+  // A few long texts are joined in half the time of many short ones.
+  texts.push(parts.join(''));
+  return texts.join('');
 }
 
 /** Begins the next member of the object or list opened last, or closes it. A stack of its own: leaves decide how deep values are nested. */
