@@ -10,7 +10,7 @@ import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
-import { byCondition, malformed, result, terminating } from './status-result.ts';
+import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
 import { at, conditionOf, conditions, groupOf, integer, isSuspended, list, text } from './untrusted.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
@@ -136,10 +136,9 @@ function readyContract(isStatic = (_object: unknown) => false): StatusRule {
 
 /** First match decides. */
 function byContract(object: unknown, suspended: boolean, isStatic: boolean): StatusResult {
-  const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   const found = conditions(object);
   const ready = found && conditionOf(found, 'Ready');
-  if (deletion !== '') {
+  if (isDeleted(object)) {
     // Ready may well stay True meanwhile; when it is False, that is what keeps the finalizer from being removed.
     const { transitionedAt, ...rest } = terminating(object);
     return ready?.status === 'False'

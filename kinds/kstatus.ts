@@ -6,7 +6,7 @@
  */
 import type { StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
-import { byCondition, malformed, result, terminating } from './status-result.ts';
+import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
 
@@ -33,7 +33,7 @@ function byReady(_object: unknown, found: readonly Condition[]): StatusResult {
 function generalRule(object: unknown): StatusResult | { readonly conditions: readonly Condition[] } {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   if (typeof deletion !== 'string') return malformed('metadata.deletionTimestamp is not a string');
-  if (deletion !== '') return terminating(object);
+  if (isDeleted(object)) return terminating(object);
 
   const generation = at(object, 'metadata', 'generation') ?? undefined;
   const observed = at(object, 'status', 'observedGeneration') ?? undefined;

@@ -28,6 +28,12 @@ export function malformed(what: string): StatusResult {
   return result('UNKNOWN', 'Malformed', what);
 }
 
+/** Whether deletion was requested. The zero time of Go is no time, and says nothing. */
+export function isDeleted(object: unknown): boolean {
+  const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
+  return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
+}
+
 /** Deleted and still there. What holds it back is what its reader wants to know. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');

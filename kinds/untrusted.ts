@@ -15,6 +15,11 @@ export interface Condition {
   /** Milliseconds since the epoch; 0 where it is absent or not a time. */
   readonly lastTransitionTime: number;
   readonly observedGeneration: number | undefined;
+  /**
+   * Cluster API and Knative tell with it a failure ("Error", '' with Knative) from what is still under way. '' where it
+   * is absent.
+   */
+  readonly severity: string;
 }
 
 const NOTHING: Json = Object.freeze({});
@@ -46,8 +51,20 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A text of digits is the number that it spells: Argo Rollouts writes its observedGeneration so. */
 export function integer(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A field that holds true, or spells it. */
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
+}
+
+export function annotation(object: unknown, name: string): string | undefined {
+  const value = at(object, 'metadata', 'annotations', name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 export function integerAt(object: unknown, absent: number, ...path: readonly string[]): number {
@@ -56,13 +73,16 @@ export function integerAt(object: unknown, absent: number, ...path: readonly str
 
 /** Jobs, CronJobs and Flux objects say it alike. */
 export function isSuspended(object: unknown): boolean {
-  return at(object, 'spec', 'suspend') === true;
+  return isTrue(at(object, 'spec', 'suspend'));
 }
 
 /** RFC 3339 as Kubernetes writes it. Date.parse alone accepts much more, such as "1". */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds since the epoch; 0 for anything that is not a time after it. */
+/**
+ * Milliseconds since the epoch; 0 for anything that is not a time after it, such as the zero time of Go,
+ * 0001-01-01T00:00:00Z.
+ */
 export function time(value: unknown): number {
   if (typeof value !== 'string' || !TIMESTAMP.test(value)) return 0;
   const parsed = Date.parse(value);
@@ -83,18 +103,28 @@ export function conditions(object: unknown): readonly Condition[] | undefined {
 
 function condition(value: unknown): Condition | undefined {
   if (!isRecord(value)) return undefined;
-  const { type, status, reason = '', message = '' } = value;
-  const texts = [type ?? '', status ?? '', reason ?? '', message ?? ''];
-  if (!texts.every(item => typeof item === 'string')) return undefined;
-  const [typeText = '', statusText = '', reasonText = '', messageText = ''] = texts;
+  const { type, status, reason, message, severity } = value;
+  const texts = [type, status, reason, message, severity].map(scalar);
+  if (!texts.every(item => item !== undefined)) return undefined;
+  const [typeText = '', statusText = '', reasonText = '', messageText = '', severityText = ''] = texts;
   return {
     type: typeText,
-    status: statusText,
+    status: STATUSES.get(statusText.toLowerCase()) ?? statusText,
     reason: reasonText,
     message: messageText,
+    severity: severityText,
     lastTransitionTime: time(value['lastTransitionTime']),
     observedGeneration: integer(value['observedGeneration']),
   };
+}
+
+const STATUSES: ReadonlyMap<string, string> = new Map(['True', 'False', 'Unknown'].map(status => [status.toLowerCase(), status]));
+
+/** Controllers without a schema write true for "True", and numbers for reasons. null and absence are the empty text. */
+function scalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
 export function conditionOf(all: readonly Condition[], type: string): Condition | undefined {

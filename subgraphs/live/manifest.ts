@@ -1,6 +1,7 @@
 /**
  * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
  */
+import { time as millisecondsOf } from '../../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
 import { nestsTooDeep, parsesSlowly } from '../../kubernetes/json-weight.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
@@ -126,9 +127,10 @@ export function int(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
 }
 
+/** Undefined for what the index calls no time, either, such as the zero time of Go. */
 export function time(value: unknown): Date | undefined {
-  const date = typeof value === 'string' && value.length < 40 ? new Date(value) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+  const milliseconds = millisecondsOf(value);
+  return milliseconds === 0 ? undefined : new Date(milliseconds);
 }
 
 /** Nothing for what is no list. */

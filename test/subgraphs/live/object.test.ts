@@ -67,6 +67,18 @@ describe('an object of a leaf', () => {
     expect(JSON.stringify(live.manifest)).not.toMatch(/managedFields|last-applied/);
   });
 
+  it('has no time where Go wrote its zero time', async () => {
+    const zero = '0001-01-01T00:00:00Z';
+    const conditions = [{ type: 'Ready', status: 'True', reason: 'Zero', lastTransitionTime: zero }];
+    const metadata = { ...deployment.metadata, creationTimestamp: zero, deletionTimestamp: zero };
+    const { ask } = graphOver([new ScriptedLeaf('leaf').put('deployments', { ...deployment, metadata, status: { conditions } })]);
+    const { lives } = await ask([id], 'metadata { creationTimestamp deletionTimestamp } conditions { reason lastTransitionTime }');
+    expect(lives[0]).toEqual({
+      metadata: { creationTimestamp: null, deletionTimestamp: null },
+      conditions: [{ reason: 'Zero', lastTransitionTime: null }],
+    });
+  });
+
   it('is shown as YAML, with managedFields on request only', async () => {
     const { ask } = graphOver([new ScriptedLeaf('leaf').put('deployments', deployment)]);
     const { lives } = await ask([id], 'plain: yaml full: yaml(managedFields: true)');
