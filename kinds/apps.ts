@@ -1,9 +1,13 @@
 /**
  * The API group apps, and `extensions`, where some of its kinds once lived: kstatus' rules, and the images.
+ *
+ * For Deployments also why their Pods cannot be made, which kstatus does not read, and that a paused one is current
+ * with all its replicas ready: while it is paused its controller reports no progress.
  */
 import { imagesOf } from './core.ts';
+import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';
-import { kstatus } from './kstatus.ts';
+import { KSTATUS, kstatus } from './kstatus.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, malformed, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
@@ -11,20 +15,44 @@ import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 
 const images = (object: unknown) => imagesOf(at(object, 'spec', 'template', 'spec'));
 
+const PAUSED = heldByField('spec.paused', 'DeploymentPaused');
+const DEPLOYMENT = {
+  status: kstatus(deployment),
+  holds: [PAUSED],
+  words: {
+    source: `${KSTATUS}; kubernetes/kubernetes: pkg/controller/deployment/util/deployment_util.go (ReplicaFailure, DeploymentPaused)`,
+    failed: ['`Progressing` has the reason `ProgressDeadlineExceeded`'],
+    inProgress: [
+      'fewer replicas are updated, available or ready than wanted, or more are there; `ReplicaFailure` gives the reason, where it is True',
+    ],
+    suspended: [PAUSED.when],
+  },
+};
+
 export const apps: readonly Kind[] = [
-  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', status: kstatus(deployment), images },
+  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', ...DEPLOYMENT, images },
   { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', status: kstatus(statefulSet), images },
   { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', status: kstatus(daemonSet), images },
   { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', status: kstatus(replicaSet), images },
-  { group: 'extensions', kind: 'Deployment', status: kstatus(deployment) },
+  { group: 'extensions', kind: 'Deployment', ...DEPLOYMENT },
   { group: 'extensions', kind: 'DaemonSet', status: kstatus(daemonSet) },
   { group: 'extensions', kind: 'ReplicaSet', status: kstatus(replicaSet) },
 ];
 
 function deployment(object: unknown, found: readonly Condition[]): StatusResult {
+  const status = rollout(object, found);
+  const failure = found.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+  if (!failure || status.status === 'CURRENT') return status;
+  const message = failure.message || 'Pods cannot be created or deleted';
+  if (status.status === 'FAILED') return { ...status, message: `${status.message}; ${message}` };
+  return { ...status, reason: failure.reason || 'ReplicaFailure', message: `${status.message}; ${message}` };
+}
+
+function rollout(object: unknown, found: readonly Condition[]): StatusResult {
   const deadline = integerAt(object, 2_147_483_647, 'spec', 'progressDeadlineSeconds');
-  // Without a deadline the controller writes no Progressing condition.
-  let progressing = deadline === 2_147_483_647;
+  // Without a deadline the controller writes no Progressing condition, and while it is paused none that tells of
+  // progress.
+  let progressing = deadline === 2_147_483_647 || PAUSED.holds(object);
   let available = false;
   for (const condition of found) {
     if (condition.type === 'Progressing') {

@@ -1,16 +1,27 @@
-/** The API group autoscaling: kstatus' rules, and what is scaled. */
+/** The API group autoscaling: whether an autoscaler can scale, and what is scaled. */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
-import { kstatus } from './kstatus.ts';
 import { relationsByName } from './relations.ts';
+import { condition, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
+
+/** An autoscaler of no replicas is disabled on purpose, and one that waits between two steps works as it should. */
+const autoscaler = tabled({
+  source: 'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
+  lines: [
+    condition('FAILED', 'AbleToScale', 'False', { except: ['BackoffBoth', 'BackoffDownscale', 'BackoffUpscale'] }),
+    condition('FAILED', 'ScalingActive', 'False', { except: ['ScalingDisabled'] }),
+    condition('CURRENT', 'ScalingActive', 'True'),
+    otherwise('CURRENT'),
+  ],
+});
 
 export const autoscaling: readonly Kind[] = [
   {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
     indexedAs: 'horizontalpodautoscalers',
-    status: kstatus(),
+    ...autoscaler,
     relations: scaled,
   },
 ];

@@ -1,13 +1,17 @@
 /**
  * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
+ *
+ * A CronJob has failed when its last run did. Its status does not tell whether a first run that is over succeeded on a
+ * server that never wrote lastSuccessfulTime, so one that never succeeded is not called failed; its Job is.
  */
 import { imagesOf } from './core.ts';
+import { HELD_BY_SUSPEND } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
-import { always, kstatus } from './kstatus.ts';
+import { always, KSTATUS, kstatus } from './kstatus.ts';
 import type { StatusResult } from './status-result.ts';
 import { result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
-import { at, integerAt, isSuspended, text, time } from './untrusted.ts';
+import { at, integerAt, isSuspended, list, text, time } from './untrusted.ts';
 
 export const batch: readonly Kind[] = [
   {
@@ -15,7 +19,13 @@ export const batch: readonly Kind[] = [
     kind: 'Job',
     indexedAs: 'jobs',
     status: kstatus(job),
-    suspended: isSuspended,
+    words: {
+      source: KSTATUS,
+      failed: ['`Failed` is True'],
+      inProgress: ['`status.startTime` is absent'],
+      suspended: [HELD_BY_SUSPEND.when],
+    },
+    holds: [HELD_BY_SUSPEND],
     images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
   },
   {
@@ -23,7 +33,13 @@ export const batch: readonly Kind[] = [
     kind: 'CronJob',
     indexedAs: 'cronjobs',
     status: withLastRun(kstatus(always)),
-    suspended: isSuspended,
+    words: {
+      source: 'argoproj/argo-cd: resource_customizations/batch/CronJob/health.lua',
+      failed: ['`status.lastSuccessfulTime` is before `status.lastScheduleTime`, no run is active, and it is not suspended'],
+      inProgress: [],
+      suspended: [HELD_BY_SUSPEND.when],
+    },
+    holds: [HELD_BY_SUSPEND],
     images: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
   },
 ];
@@ -45,6 +61,12 @@ function withLastRun(status: StatusRule): StatusRule {
     const found = status(object, now);
     if (found.status !== 'CURRENT') return found;
     const last = time(at(object, 'status', 'lastScheduleTime'));
+    const succeeded = time(at(object, 'status', 'lastSuccessfulTime'));
+    const running = list(at(object, 'status', 'active')).length > 0;
+    if (succeeded !== 0 && succeeded < last && !running && !isSuspended(object)) {
+      const message = `the run of ${new Date(last).toISOString()} did not succeed; the last that did ended ${new Date(succeeded).toISOString()}`;
+      return { status: 'FAILED', reason: 'LastRunFailed', message, transitionedAt: last };
+    }
     return { ...found, message: last === 0 ? 'not run yet' : `last run ${new Date(last).toISOString()}` };
   };
 }

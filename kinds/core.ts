@@ -1,14 +1,20 @@
 /**
  * The core API group: kstatus' rules; for Pods with what their user would look up next (why a container waits, how the last one ended) and that what waits for
  * the impossible has failed, for namespaces with what holds back their deletion.
+ *
+ * Beyond kstatus: a Node tells by all its conditions, a volume that is lost has failed, and so has a load balancer that
+ * has no address after ten minutes. A Pod of phase Failed has failed, unless something runs it to its end: then its
+ * owner tells whether that is a failure.
  */
 import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
+import { heldByField } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
-import { always, kstatus } from './kstatus.ts';
+import { always, KSTATUS, kstatus } from './kstatus.ts';
 import { relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { malformed, result, terminating } from './status-result.ts';
+import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditionOf, conditions, isRecord, list, text, time } from './untrusted.ts';
 
@@ -16,7 +22,44 @@ import { at, conditionOf, conditions, isRecord, list, text, time } from './untru
 const SCHEDULE_WINDOW_MS = 15_000;
 /** How long a Pod may be not ready, and wait for what will not come without help, before it counts as failed. kstatus would wait for ever. */
 const HOPE_MS = 60_000;
+/** How long a Node that joins, or whose kubelet restarts, may be not ready. */
+const NODE_WINDOW_MS = 120_000;
+/** How long the infrastructure may take to give a load balancer its address. */
+const ADDRESS_MS = 600_000;
 const HOPELESS = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CrashLoopBackOff'];
+
+const CORDONED = heldByField('spec.unschedulable', 'SchedulingDisabled');
+const NODE = tabled({
+  source:
+    'kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printNode), staging/src/k8s.io/api/core/v1/types.go (NodeConditionType)',
+  holds: [CORDONED],
+  lines: [
+    condition('FAILED', 'Ready', 'False', { reasons: ['KubeletNotReady'], afterMs: NODE_WINDOW_MS }),
+    condition('FAILED', 'Ready', 'False'),
+    condition('FAILED', 'Ready', 'Unknown'),
+    ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map(type => condition('FAILED', type, 'True')),
+    condition('FAILED', 'NetworkUnavailable', 'True', { reasons: ['NoRouteCreated'], afterMs: NODE_WINDOW_MS }),
+    condition('FAILED', 'NetworkUnavailable', 'True'),
+    condition('CURRENT', 'Ready', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const PERSISTENT_VOLUME = tabled({
+  source: 'kubernetes/kubernetes: staging/src/k8s.io/api/core/v1/types.go (PersistentVolumePhase)',
+  lines: [
+    {
+      ...value('FAILED', 'status.phase', ['Failed']),
+      finds: object => {
+        if (text(at(object, 'status', 'phase')) !== 'Failed') return undefined;
+        const [reason, message] = ['reason', 'message'].map(field => text(at(object, 'status', field)));
+        return { reason: reason || 'Failed', message: message ?? '' };
+      },
+    },
+    value('IN_PROGRESS', 'status.phase', ['', 'Pending'], { reason: 'Pending' }),
+    value('CURRENT', 'status.phase', ['Available', 'Bound', 'Released']),
+  ],
+});
 
 export const core: readonly Kind[] = [
   { group: '', kind: 'Namespace', indexedAs: 'namespaces', status: withDeletion(kstatus()) },
@@ -40,16 +83,48 @@ export const core: readonly Kind[] = [
       })),
     ],
     images: object => imagesOf(at(object, 'spec')),
+    words: {
+      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod)`,
+      failed: [
+        '`status.phase` is `Failed`, unless it runs to its end for an owner',
+        'no node takes it for 15 seconds',
+        'it is running, not ready, and a container waits in `CrashLoopBackOff`',
+        `it is not ready for a minute, and a container waits in ${HOPELESS.map(reason => `\`${reason}\``).join(', ')}`,
+      ],
+      inProgress: ['it is pending, or running and not ready'],
+      suspended: [],
+    },
   },
-  { group: '', kind: 'Node', indexedAs: 'nodes', status: kstatus() },
+  { group: '', kind: 'Node', indexedAs: 'nodes', ...NODE },
+  { group: '', kind: 'PersistentVolume', ...PERSISTENT_VOLUME },
   {
     group: '',
     kind: 'PersistentVolumeClaim',
     indexedAs: 'persistentvolumeclaims',
     status: kstatus(persistentVolumeClaim),
+    words: {
+      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pvc.go`,
+      failed: ['`status.phase` is `Lost`'],
+      inProgress: ['`status.phase` is any other than `Bound`'],
+      suspended: [],
+    },
     relations: volume,
   },
-  { group: '', kind: 'Service', indexedAs: 'services', status: kstatus(service) },
+  {
+    group: '',
+    kind: 'Service',
+    indexedAs: 'services',
+    status: kstatus(service),
+    words: {
+      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_service.go`,
+      failed: ['it is of type LoadBalancer, ten minutes old, and `status.loadBalancer.ingress` is empty'],
+      inProgress: ['it is of type LoadBalancer, and `spec.clusterIP` or `status.loadBalancer.ingress` is empty'],
+      suspended: [],
+    },
+    delayedTransitions: [
+      { reason: 'AddressPending', afterMs: ADDRESS_MS, since: 'createdAt', becomes: { status: 'FAILED', reason: 'AddressPending' } },
+    ],
+  },
   { group: '', kind: 'Secret', indexedAs: 'secrets', metadataOnly: true, status: kstatus(always) },
   { group: '', kind: 'ConfigMap', indexedAs: 'configmaps', metadataOnly: true, status: kstatus(always) },
 ];
@@ -83,7 +158,11 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
     case 'Succeeded':
       return result('CURRENT', '', 'completed', ready);
     case 'Failed':
-      return result('CURRENT', '', 'completed, but not successfully', ready);
+      return result(runsToItsEnd(object) ? 'CURRENT' : 'FAILED', '', 'completed, but not successfully', ready);
+    case 'Unknown': {
+      const [reason, message] = ['reason', 'message'].map(field => text(at(object, 'status', field)));
+      return result('UNKNOWN', reason || 'PodUnknown', message || 'its node does not tell of it', ready);
+    }
     case 'Running': {
       if (ready?.status === 'True') return result('CURRENT', '', '', ready);
       const looping = list(at(object, 'status', 'containerStatuses'))
@@ -107,6 +186,12 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
   }
 }
 
+/** For a Job, a workflow or a pipeline, which may try again. */
+function runsToItsEnd(object: unknown): boolean {
+  const owned = list(at(object, 'metadata', 'ownerReferences')).some(owner => at(owner, 'controller') === true);
+  return owned && ['Never', 'OnFailure'].includes(text(at(object, 'spec', 'restartPolicy')));
+}
+
 /** Container states that say no more than "not yet". */
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
@@ -117,11 +202,11 @@ function withContainerReason(status: StatusRule): StatusRule {
 function explained(object: unknown, found: StatusResult, now: number): StatusResult {
   const statuses = [...list(at(object, 'status', 'initContainerStatuses')), ...list(at(object, 'status', 'containerStatuses'))];
   const phase = text(at(object, 'status', 'phase'));
-  if (phase === 'Failed' && found.status === 'CURRENT') {
+  if (phase === 'Failed' && found.status !== 'TERMINATING') {
     // Evicted, DeadlineExceeded: said by the Pod; otherwise the container that failed tells.
     const reason = text(at(object, 'status', 'reason'));
     if (reason !== '') return { ...found, reason, message: text(at(object, 'status', 'message')) || found.message };
-    return { ...found, ...(ending(statuses, 'state') ?? {}) };
+    return { ...found, reason: 'PodFailed', ...(ending(statuses, 'state') ?? {}) };
   }
   if (found.reason === 'ContainerCrashLooping') {
     const last = ending(statuses, 'lastState');
@@ -160,6 +245,7 @@ export function imagesOf(podSpec: unknown): readonly string[] {
 
 function persistentVolumeClaim(object: unknown): StatusResult {
   const phase = text(at(object, 'status', 'phase')) || 'unknown';
+  if (phase === 'Lost') return result('FAILED', 'Lost', `its volume ${text(at(object, 'spec', 'volumeName'))} is gone`);
   return phase === 'Bound' ? result('CURRENT', '', 'bound') : result('IN_PROGRESS', 'NotBound', `not bound, phase ${phase}`);
 }
 
@@ -169,8 +255,10 @@ function volume(object: unknown): readonly Relation[] {
   return name === '' ? [] : [relationTo('REFERENCES', { group: '', kind: 'PersistentVolume', namespace: '', name })];
 }
 
-function service(object: unknown): StatusResult {
-  return at(object, 'spec', 'type') === 'LoadBalancer' && text(at(object, 'spec', 'clusterIP')) === ''
-    ? result('IN_PROGRESS', 'NoIPAssigned', 'no cluster IP yet')
-    : result('CURRENT');
+function service(object: unknown, _found: readonly Condition[], now: number): StatusResult {
+  if (at(object, 'spec', 'type') !== 'LoadBalancer') return result('CURRENT');
+  if (text(at(object, 'spec', 'clusterIP')) === '') return result('IN_PROGRESS', 'NoIPAssigned', 'no cluster IP yet');
+  if (list(at(object, 'status', 'loadBalancer', 'ingress')).length > 0) return result('CURRENT');
+  const waiting = now - ADDRESS_MS < time(at(object, 'metadata', 'creationTimestamp'));
+  return result(waiting ? 'IN_PROGRESS' : 'FAILED', 'AddressPending', 'the load balancer has no address');
 }

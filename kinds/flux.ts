@@ -1,29 +1,41 @@
 /**
- * The API groups of Flux, whose kinds keep its Ready contract, where kstatus would hide every failure: a failing Kustomization is Ready=False and
- * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation that counts is the one
- * the Ready condition itself carries, and Ready=False is a failure whatever Reconciling says.
+ * The API groups of Flux, of the Flux Operator and of the Terraform controller, whose kinds keep Flux's Ready contract,
+ * where kstatus would hide every failure: a failing Kustomization is Ready=False and Reconciling=True at once
+ * (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation that counts is the
+ * one the Ready condition itself carries, and Ready=False is a failure whatever Reconciling says.
  *
  * Also what only Flux has: the revision that is applied, the one last attempted, whether it is suspended, and the relations
  * to its source and to what it depends on.
  */
 import type { Relation } from '../store/attached.ts';
+import { HELD_BY_SUSPEND, holdOf } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
-import { at, conditionOf, conditions, groupOf, integer, isSuspended, list, text } from './untrusted.ts';
+import { at, conditionOf, conditions, groupOf, integer, list, text } from './untrusted.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
 const NOTIFICATION_GROUP = 'notification.toolkit.fluxcd.io';
+const OPERATOR_GROUP = 'fluxcd.controlplane.io';
+const TERRAFORM_GROUP = 'infra.contrib.fluxcd.io';
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const PROVIDER = { group: NOTIFICATION_GROUP, kind: 'Provider' };
 
+const WORDS = {
+  source: 'fluxcd/pkg: apis/meta/conditions.go (ReadyCondition, StalledCondition), runtime/conditions',
+  failed: ['`Stalled` is True', '`Ready` is False, whatever `Reconciling` says'],
+  inProgress: ['`Ready` is absent, of a kind that has a status', '`Ready` is Unknown', '`Ready` is of an older generation'],
+  suspended: [HELD_BY_SUSPEND.when],
+};
+
 /** What all kinds of Flux have. */
 const COMMON = {
   status: readyContract(),
-  suspended: isSuspended,
+  holds: [HELD_BY_SUSPEND],
+  words: WORDS,
   attemptedRevision: (object: unknown) => text(at(object, 'status', 'lastAttemptedRevision')),
 };
 /** What the kinds have that produce an artifact. */
@@ -114,7 +126,32 @@ export const flux: readonly Kind[] = [
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Receiver', indexedAs: 'receivers' },
   // Also kinds that come with a later Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
+  // Its annotation, by which people hold it, holds objects of any kind (hold.ts); spec.suspend is no field of it.
+  {
+    status: readyContract(),
+    words: { ...WORDS, source: 'controlplaneio-fluxcd/flux-operator: api/v1 (resourceset_types.go, fluxinstance_types.go)', suspended: [] },
+    revision: object => text(at(object, 'status', 'lastAppliedRevision')),
+    attemptedRevision: object => text(at(object, 'status', 'lastAttemptedRevision')),
+    group: OPERATOR_GROUP,
+    kind: '*',
+  },
+  {
+    ...COMMON,
+    words: { ...WORDS, source: 'flux-iac/tofu-controller: api/v1alpha2/terraform_types.go' },
+    group: TERRAFORM_GROUP,
+    kind: 'Terraform',
+    revision: object => text(at(object, 'status', 'lastAppliedRevision')),
+    relations: (object, namespace) => [
+      ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+      ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), { group: TERRAFORM_GROUP, kind: 'Terraform' }, namespace),
+    ],
+  },
 ];
+
+/** Whether the kinds of a group reconcile at once when Flux's annotation reconcile.fluxcd.io/requestedAt changes. */
+export function followsFlux(group: string): boolean {
+  return group === 'toolkit.fluxcd.io' || group.endsWith('.toolkit.fluxcd.io') || group === OPERATOR_GROUP || group === TERRAFORM_GROUP;
+}
 
 /**
  * What a release says that it applied, as newer versions of Flux write it: each as `namespace_name_group_kind`, a colon in the name as `__`. Of an object whose
@@ -131,7 +168,7 @@ const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /** @param isStatic Whether the object has no status by design, so that the lack of one says nothing. */
 function readyContract(isStatic = (_object: unknown) => false): StatusRule {
-  return object => byContract(object, isSuspended(object), isStatic(object));
+  return object => byContract(object, holdOf([HELD_BY_SUSPEND], object) !== undefined, isStatic(object));
 }
 
 /** First match decides. */

@@ -7,11 +7,16 @@
  */
 import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
+import type { Hold } from './hold.ts';
 import type { StatusResult } from './status-result.ts';
+import type { Line } from './table.ts';
 
 export interface Kind {
   readonly group: string;
-  /** `*` in a group like `*.example.org`: all kinds of the groups that end so, but for those that have an entry of their own. */
+  /**
+   * `*`: all kinds of its group, or of the groups that end like `*.example.org`, but for those that have an entry of
+   * their own.
+   */
   readonly kind: string;
   /** The plural, of a kind that is in the index unless `kinds.exclude` names it. */
   readonly indexedAs?: string;
@@ -19,8 +24,12 @@ export interface Kind {
   readonly metadataOnly?: true;
   readonly status: StatusRule;
   readonly delayedTransitions?: readonly DelayedTransition[];
-  /** @default false */
-  readonly suspended?: (object: unknown) => boolean;
+  /** What holds its objects on purpose, beside what holds objects of any kind. */
+  readonly holds?: readonly Hold[];
+  /** What docs/status.md says of the status; absent where the status is kstatus' own. */
+  readonly words?: StatusWords;
+  /** The lines of the table that its status follows, where it is one. */
+  readonly lines?: readonly Line[];
   /** What the object holds at present of that from which it is made. */
   readonly revision?: (object: unknown) => string;
   readonly attemptedRevision?: (object: unknown) => string;
@@ -28,6 +37,14 @@ export interface Kind {
   readonly images?: (object: unknown) => readonly string[];
   /** To other objects of its cluster, beside those that objects of every kind have (relations.ts). One whose `to` is no key is left out, and counted. */
   readonly relations?: (object: unknown, namespace: string) => readonly Relation[];
+}
+
+export interface StatusWords {
+  /** The project, the file and the function or type that the rule follows. */
+  readonly source: string;
+  readonly failed: readonly string[];
+  readonly inProgress: readonly string[];
+  readonly suspended: readonly string[];
 }
 
 /** @param now Milliseconds since the epoch. */

@@ -1,14 +1,20 @@
 /**
- * kstatus: the status of any object by the rules that kpt, Config Sync and Flux share (sigs.k8s.io/cli-utils pkg/kstatus), to the letter.
+ * kstatus: the status of any object by the rules that kpt, Config Sync and Flux share (sigs.k8s.io/cli-utils
+ * pkg/kstatus).
  *
- * First what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of the kind, where it has one, else
- * the Ready condition, and CURRENT where nothing speaks against it. Reasons are kstatus' own; messages are ours.
+ * First what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of the
+ * kind, where it has one, else the Ready condition, beside it Synced (crossplane.ts), and CURRENT where nothing speaks
+ * against it. Reasons are kstatus' own; messages are ours.
  */
+import { byPair } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
+
+/** The source of its rules, for the docs. */
+export const KSTATUS = 'kubernetes-sigs/cli-utils: pkg/kstatus/status/core.go';
 
 /** What kstatus knows of a kind. */
 export type KstatusRule = (object: unknown, conditions: readonly Condition[], now: number) => StatusResult;
@@ -24,7 +30,12 @@ export function always(): StatusResult {
   return result('CURRENT');
 }
 
-function byReady(_object: unknown, found: readonly Condition[]): StatusResult {
+/**
+ * kstatus knows nothing of the condition Synced, and would call a resource current whose last reconciliation failed.
+ */
+function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
+  const pair = byPair(object, found, now);
+  if (pair) return pair;
   const ready = found.find(({ type, status }) => type === 'Ready' && ['True', 'False', 'Unknown'].includes(status));
   return ready ? byCondition(ready.status === 'True' ? 'CURRENT' : 'IN_PROGRESS', ready) : result('CURRENT');
 }

@@ -1,17 +1,17 @@
 /** The API groups networking.k8s.io and gateway.networking.k8s.io: kstatus' rules, and which Services traffic goes to. */
 import type { Relation } from '../store/attached.ts';
+import { GATEWAY_GROUP, route } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import { at, text } from './untrusted.ts';
 
 const SERVICE = { group: '', kind: 'Service' };
-const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 export const networking: readonly Kind[] = [
   { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: servicesOfIngress },
-  { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', status: kstatus(), relations: servicesOfRoute },
-  { group: GATEWAY_GROUP, kind: 'GRPCRoute', status: kstatus(), relations: servicesOfRoute },
+  { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', ...route, relations: servicesOfRoute },
+  { group: GATEWAY_GROUP, kind: 'GRPCRoute', ...route, relations: servicesOfRoute },
 ];
 
 /** A backend that is no Service is left out: of which scope its kind is, an Ingress does not say. */

@@ -1,5 +1,8 @@
 /**
- * All kinds that something is known of, from the files of their API groups. What is known of any other kind is kstatus.
+ * All kinds that something is known of, from the files of their API groups and projects. What is known of any other
+ * kind is kstatus, and the pair Synced and Ready (crossplane.ts).
+ *
+ * docs/status.md is made from this list: `make generate` writes it, and a test fails where it is stale.
  */
 import type { Resource } from '../rbac/types.ts';
 import { apiextensions } from './apiextensions.ts';
@@ -7,13 +10,31 @@ import { apps } from './apps.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
 import { core } from './core.ts';
+import { crossplane, syncedAndReady } from './crossplane.ts';
 import { flux } from './flux.ts';
+import { gatewayApi } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';
 import { networking } from './networking.ts';
 import { policy } from './policy.ts';
 
-export const KINDS: readonly Kind[] = [...core, ...apps, ...batch, ...autoscaling, ...networking, ...policy, ...apiextensions, ...flux];
+export const KINDS: readonly Kind[] = [
+  ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
+  ...[...flux, ...crossplane],
+];
+
+export const OTHER_KINDS: Kind = {
+  group: '*',
+  kind: '*',
+  status: kstatus(),
+  words: {
+    ...syncedAndReady.words,
+    failed: ['`Stalled` is True', ...syncedAndReady.words.failed.map(when => `with \`Synced\` and \`Ready\`: ${when}`)],
+    inProgress: ['`metadata.generation` is not `status.observedGeneration`', '`Reconciling` is True', '`Ready` is False or Unknown'],
+    source: `kubernetes-sigs/cli-utils: pkg/kstatus/status; ${syncedAndReady.words.source}`,
+  },
+  holds: syncedAndReady.holds,
+};
 
 export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 
@@ -28,6 +49,7 @@ export function lookupIn(entries: readonly Kind[]): KindLookup {
     byName.set(name, entry);
   }
   const wholeGroups = entries.filter(({ kind }) => kind === '*');
-  const other: Kind = { group: '*', kind: '*', status: kstatus() };
-  return ({ group, kind }) => byName.get(`${group}/${kind}`) ?? wholeGroups.find(entry => group.endsWith(entry.group.slice(1))) ?? other;
+  const covers = (entry: Kind, group: string) =>
+    entry.group.startsWith('*') ? group.endsWith(entry.group.slice(1)) : group === entry.group;
+  return ({ group, kind }) => byName.get(`${group}/${kind}`) ?? wholeGroups.find(entry => covers(entry, group)) ?? OTHER_KINDS;
 }

@@ -16,6 +16,8 @@ import {
 } from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
 import { attachedTo, type AttachOptions } from './attached.ts';
+import { holdOf } from './hold.ts';
+import type { Kind } from './kind.ts';
 import type { Refusal } from './refusals.ts';
 import type { KindLookup } from './registry.ts';
 import { kindOf } from './registry.ts';
@@ -44,6 +46,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
   const { group, version, kind } = resource;
   const namespace = text(namespaceName);
   const { status, reason, message, transitionedAt } = known.status(object, now);
+  const hold = holdOf(known.holds, object);
   return {
     cluster,
     group,
@@ -54,8 +57,8 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     uid: token(metadata['uid']),
     resourceVersion: token(metadata['resourceVersion']),
     status,
-    suspended: known.suspended?.(object) ?? false,
-    reason: line(reason, MAX_REASON_LENGTH),
+    suspended: hold !== undefined,
+    reason: line(hold && givesWay(known, status, reason) ? hold.reason : reason, MAX_REASON_LENGTH),
     message: line(message, MAX_MESSAGE_LENGTH),
     revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
     attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
@@ -66,6 +69,14 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     syncedAt: now,
     ...attachedTo(object, namespace, known, options),
   };
+}
+
+/**
+ * Why an object failed says more than that it is held; and by the reason for which it waits, it is found when its time
+ * has come.
+ */
+function givesWay({ delayedTransitions = [] }: Kind, status: Row['status'], reason: string): boolean {
+  return status === 'CURRENT' || (status === 'IN_PROGRESS' && !delayedTransitions.some(delayed => delayed.reason === reason));
 }
 
 /** UIDs and resource versions are opaque; a longer one is none. */

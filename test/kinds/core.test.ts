@@ -75,11 +75,11 @@ describe('the row of a Pod', () => {
       'ContainerCrashLooping',
       'crash-looping: web; web ended with exit code 137 (OOMKilled)',
     ],
-    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'CURRENT', 'Evicted', 'low on memory'],
+    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'FAILED', 'Evicted', 'low on memory'],
     [
       'the exit code it failed with',
       { phase: 'Failed', containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }] },
-      'CURRENT',
+      'FAILED',
       'Error',
       'web ended with exit code 2 (Error)',
     ],

@@ -217,6 +217,9 @@ const all = Object.entries(VECTORS).flatMap(([kind, vectors]) =>
   vectors.map(([what, parts, status, reason]) => ({ kind, what, parts, status, reason })),
 );
 
+/** Where the rule of a kind says more than kstatus does (core.ts). */
+const BEYOND: Readonly<Record<string, string>> = { '/Pod failed': 'FAILED', '/Service of type LoadBalancer with an address': 'FAILED' };
+
 function status(groupKind: string, parts: { metadata?: Json; spec?: Json; status?: unknown }, now = NOW) {
   const [group = '', kind = ''] = groupKind.split('/');
   return kindOf({ group, kind }).status({ ...parts, metadata: { name: 'test', generation: 1, ...parts.metadata } }, now);
@@ -226,9 +229,9 @@ describe('kstatus', () => {
   it('has the 53 vectors of kstatus itself, and no others: what we add to a rule is asked in the file of its API group', () =>
     expect(all.length).toBe(53));
 
-  it.each(all)('says of a $kind $what: $status $reason', ({ kind, parts, status: expected, reason }) => {
+  it.each(all)('says of a $kind $what: $status $reason', ({ kind, what, parts, status: expected, reason }) => {
     const found = status(kind, parts);
-    expect(found.status).toBe(expected);
+    expect(found.status).toBe(BEYOND[`${kind} ${what}`] ?? expected);
     if (reason !== undefined) expect(found.reason).toBe(reason);
   });
 

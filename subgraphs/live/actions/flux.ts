@@ -1,4 +1,6 @@
 /** Reconcile, suspend and resume, as the flux command does them: by an annotation, and by spec.suspend. */
+import { followsFlux } from '../../../kinds/flux.ts';
+import { HELD_BY_SUSPEND } from '../../../kinds/hold.ts';
 import { kindOf } from '../../../kinds/registry.ts';
 import { isSuspended } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -6,8 +8,6 @@ import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/
 import type { Action } from './action.ts';
 import { done, type Acted } from './outcome.ts';
 import { Refused, type Target } from './target.ts';
-
-const FLUX_GROUP = /(^|\.)toolkit\.fluxcd\.io$/;
 
 /**
  * Asks the controller to look at the object now, and with `withSource` at its source before. The sources that several objects share are asked once.
@@ -21,7 +21,7 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
   };
   return {
     name: 'reconcile',
-    isFor: ({ group }) => FLUX_GROUP.test(group),
+    isFor: ({ group }) => followsFlux(group),
     async act(target) {
       if (!withSource) return request(target);
       const object = await target.read();
@@ -49,7 +49,7 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
 export function setSuspended(suspended: boolean): Action {
   return {
     name: suspended ? 'suspend' : 'resume',
-    isFor: kind => kindOf(kind).suspended !== undefined,
+    isFor: kind => kindOf(kind).holds?.includes(HELD_BY_SUSPEND) === true,
     async act(target) {
       const before = await target.read();
       await target.patch({ spec: { suspend: suspended } });
@@ -67,7 +67,7 @@ function sourceOf({ group, kind, cluster, namespace }: ObjectId, object: Kuberne
   const relations = kindOf({ group, kind }).relations?.(object, namespace) ?? [];
   const source = relations.find(({ type, to }) => type === 'SOURCE' && to !== '');
   const key = source && decodeObjectKey(source.to);
-  return key && FLUX_GROUP.test(key.group) ? { cluster, ...key } : undefined;
+  return key && followsFlux(key.group) ? { cluster, ...key } : undefined;
 }
 
 /** Its refusal is its own: what depends on it says so in words of its own. */

@@ -1,0 +1,130 @@
+/**
+ * Gateway API. A Gateway has conditions of its own and of its listeners, a route those of each parent. What waits for
+ * an address of the infrastructure is given the ten minutes that a load balancer may take.
+ */
+import type { Kind } from './kind.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled, type Line } from './table.ts';
+import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
+
+export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+const ADDRESS_MS = 600_000;
+
+/** The most parents, listeners or ancestors of one object that are looked at. Kubernetes takes 64. */
+const MAX_PARTS = 64;
+
+type Part = readonly [name: string, conditions: readonly Condition[]];
+
+function partsOf(value: unknown, name: (part: unknown) => string): readonly Part[] {
+  return list(value)
+    .slice(0, MAX_PARTS)
+    .filter(isRecord)
+    .map(part => [name(part), conditions({ status: part }) ?? []]);
+}
+
+const listeners = (object: unknown) => partsOf(at(object, 'status', 'listeners'), it => `listener ${text(at(it, 'name'))}`);
+const parents = (object: unknown) => partsOf(at(object, 'status', 'parents'), it => `parent ${text(at(it, 'parentRef', 'name'))}`);
+const ancestors = (object: unknown) => partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
+
+/** A condition of any of the parts. */
+function ofPart(
+  then: Line['then'],
+  parts: (object: unknown) => readonly Part[],
+  what: string,
+  type: string,
+  status: string,
+  except = '',
+): Line {
+  return {
+    then,
+    when: `\`${type}\` of a ${what} is ${status}${except === '' ? '' : `, reason other than \`${except}\``}`,
+    finds: object => {
+      for (const [name, all] of parts(object)) {
+        const found = conditionOf(all, type);
+        if (found?.status !== status || found.reason === except) continue;
+        const { message, ...rest } = inItsWords(found, then);
+        return { ...rest, message: `${name}: ${message || rest.reason}` };
+      }
+      return undefined;
+    },
+  };
+}
+
+const gateway = tabled({
+  source: 'kubernetes-sigs/gateway-api: apis/v1/gateway_types.go (GatewayConditionType, GatewayConditionReason, ListenerConditionType)',
+  lines: [
+    condition('IN_PROGRESS', 'Accepted', 'False', { reasons: ['Pending'] }),
+    condition('FAILED', 'Accepted', 'False'),
+    condition('FAILED', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', listeners, 'listener', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', listeners, 'listener', 'Accepted', 'False'),
+    ofPart('FAILED', listeners, 'listener', 'Conflicted', 'True'),
+    condition('FAILED', 'Programmed', 'False', { reasons: ['AddressNotAssigned', 'Pending'], afterMs: ADDRESS_MS }),
+    condition('FAILED', 'Programmed', 'False'),
+    condition('IN_PROGRESS', 'Programmed', 'Unknown'),
+    condition('CURRENT', 'Programmed', 'True'),
+    condition('IN_PROGRESS', 'Accepted', 'Unknown'),
+    condition('CURRENT', 'Accepted', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const gatewayClass = tabled({
+  source: 'kubernetes-sigs/gateway-api: apis/v1/gatewayclass_types.go (GatewayClassConditionType)',
+  lines: [
+    condition('FAILED', 'Accepted', 'False', { except: ['Pending', 'Waiting'] }),
+    condition('CURRENT', 'Accepted', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const REPORTED_BY_PARTS: Line = {
+  then: 'CURRENT',
+  when: '`Accepted` of a parent or ancestor is True',
+  finds: object => {
+    for (const [, all] of [...parents(object), ...ancestors(object)]) {
+      const accepted = conditionOf(all, 'Accepted');
+      if (accepted?.status === 'True') return inItsWords(accepted, 'CURRENT');
+    }
+    return undefined;
+  },
+};
+
+/** A route that names no parent is for other uses, such as a service mesh that takes it by another way. */
+const WITHOUT_PARENT: Line = {
+  then: 'CURRENT',
+  when: '`spec.parentRefs` is empty',
+  finds: object => (list(at(object, 'spec', 'parentRefs')).length === 0 ? { reason: '', message: '' } : undefined),
+};
+
+export const route = tabled({
+  source:
+    'kubernetes-sigs/gateway-api: apis/v1/shared_types.go (RouteConditionType, RouteConditionReason); argoproj/argo-cd: resource_customizations/gateway.networking.k8s.io/HTTPRoute/health.lua',
+  lines: [
+    ofPart('FAILED', parents, 'parent', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', parents, 'parent', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', parents, 'parent', 'PartiallyInvalid', 'True'),
+    ofPart('IN_PROGRESS', parents, 'parent', 'Programmed', 'False'),
+    ofPart('IN_PROGRESS', parents, 'parent', 'Accepted', 'False'),
+    REPORTED_BY_PARTS,
+    WITHOUT_PARENT,
+    NOT_REPORTED,
+  ],
+});
+
+const policy = tabled({
+  source: 'kubernetes-sigs/gateway-api: apis/v1/policy_types.go (PolicyStatus, PolicyConditionType)',
+  lines: [
+    ofPart('FAILED', ancestors, 'ancestor', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', ancestors, 'ancestor', 'ResolvedRefs', 'False'),
+    REPORTED_BY_PARTS,
+    NOT_REPORTED,
+  ],
+});
+
+/** HTTPRoute and GRPCRoute are in networking.ts, with their relations. */
+export const gatewayApi: readonly Kind[] = [
+  { group: GATEWAY_GROUP, kind: 'Gateway', ...gateway },
+  { group: GATEWAY_GROUP, kind: 'GatewayClass', ...gatewayClass },
+  ...['TLSRoute', 'TCPRoute', 'UDPRoute'].map((kind): Kind => ({ group: GATEWAY_GROUP, kind, ...route })),
+  { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', ...policy },
+];

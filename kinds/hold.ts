@@ -1,0 +1,70 @@
+/**
+ * Ways in which people hold an object on purpose: its row is `suspended`, with a reason. A hold is data: where it is
+ * read, and how the docs describe it.
+ *
+ * The holds of any kind are annotations that mean the same on every object; a kind has those of its own project beside
+ * them.
+ */
+import { at, annotation, conditionOf, conditions, isTrue } from './untrusted.ts';
+
+export interface Hold {
+  readonly reason: string;
+  /** For the docs, such as "`spec.paused` is true". */
+  readonly when: string;
+  readonly holds: (object: unknown) => boolean;
+}
+
+/** A field that is true. */
+export function heldByField(path: string, reason: string): Hold {
+  const steps = path.split('.');
+  return { reason, when: `\`${path}\` is true`, holds: object => isTrue(at(object, ...steps)) };
+}
+
+/** An annotation with one of these values, in any case of letters. Without values: with any but a false one. */
+export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
+  const when =
+    values.length === 0 ? `has the annotation \`${name}\`, not false` : `has the annotation \`${name}: ${values.join('` or `')}\``;
+  return {
+    reason,
+    when,
+    holds: object => {
+      const value = annotation(object, name)?.toLowerCase();
+      return value !== undefined && (values.length === 0 ? value !== 'false' : values.includes(value));
+    },
+  };
+}
+
+/** A condition that is True. */
+export function heldByCondition(type: string, reason: string): Hold {
+  return {
+    reason,
+    when: `\`${type}\` is True`,
+    holds: object => conditionOf(conditions(object) ?? [], type)?.status === 'True',
+  };
+}
+
+/** What the actions suspend and resume write. */
+export const HELD_BY_SUSPEND = heldByField('spec.suspend', 'Suspended');
+
+/**
+ * What holds objects of any kind: Flux leaves an object of its Kustomizations alone, the Flux Operator one of its own,
+ * Crossplane a managed resource, and Cluster API an object of any of its providers. Sources:
+ * fluxcd/kustomize-controller docs/spec/v1/kustomizations.md "Controlling the apply behavior of resources";
+ * controlplaneio-fluxcd/flux-operator docs/api/v1/resourceset.md; crossplane/crossplane-runtime pkg/meta/meta.go
+ * IsPaused; kubernetes-sigs/cluster-api util/annotations/helpers.go HasPaused.
+ */
+export const HOLDS_OF_ANY_KIND: readonly Hold[] = [
+  heldByAnnotation('kustomize.toolkit.fluxcd.io/reconcile', 'ReconcileDisabled', 'disabled'),
+  heldByAnnotation('fluxcd.controlplane.io/reconcile', 'ReconcileDisabled', 'disabled'),
+  heldByAnnotation('crossplane.io/paused', 'ReconcilePaused', 'true'),
+  {
+    reason: 'Paused',
+    when: 'has the annotation `cluster.x-k8s.io/paused`, whatever its value',
+    holds: object => annotation(object, 'cluster.x-k8s.io/paused') !== undefined,
+  },
+];
+
+/** The hold of an object; undefined for one that is not held. */
+export function holdOf(holds: readonly Hold[] = [], object: unknown): Hold | undefined {
+  return holds.find(hold => hold.holds(object)) ?? HOLDS_OF_ANY_KIND.find(hold => hold.holds(object));
+}

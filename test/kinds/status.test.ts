@@ -1,0 +1,167 @@
+/**
+ * The status rules, by their vectors: each kind that has a rule has healthy and broken ones, and each line of each
+ * table decides one.
+ */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { syncedAndReady } from '../../kinds/crossplane.ts';
+import { pendingTransition } from '../../kinds/delayed-transition.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { KINDS, kindOf, OTHER_KINDS } from '../../kinds/registry.ts';
+import { conditions } from '../../kinds/untrusted.ts';
+import { MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH } from '../../store/limits.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import { NOW, resource, row } from './fixtures.ts';
+import { VECTORS } from './vectors/all.ts';
+import { JUST_NOW, type Vector } from './vectors/vector.ts';
+
+function splitKind(name: string) {
+  const [group = '', kind = ''] = name.split('/');
+  return { group, kind };
+}
+
+const rowOf = ({ kind: name, object }: Vector) => {
+  const { group, kind } = splitKind(name);
+  return row(resource(group, kind), object);
+};
+
+describe('the status of', () => {
+  it.each(VECTORS)('$kind $what is $status $reason', vector => {
+    const { status, reason, suspended } = rowOf(vector);
+    expect({ status, reason, suspended }).toEqual({ status: vector.status, reason: vector.reason, suspended: vector.suspended });
+  });
+});
+
+describe('a status rule', () => {
+  const ruled = [...KINDS, OTHER_KINDS].filter(({ words }) => words !== undefined);
+  const nameOf = ({ group, kind }: Kind) => `${group}/${kind}`;
+  const vectorsOf = (entry: Kind) => VECTORS.filter(({ kind }) => kindOf(splitKind(kind)) === entry);
+
+  it.each(ruled.map(entry => [nameOf(entry), entry] as const))(
+    'of %s names its source, and has healthy and broken vectors',
+    (_name, entry) => {
+      const { source, failed } = entry.words!;
+      expect(source).toMatch(/^[\w-]+\/[\w-]+: /);
+      const statuses = new Set(vectorsOf(entry).map(({ status }) => status));
+      expect(statuses).toContain('CURRENT');
+      if (failed.length > 0) expect(statuses).toContain('FAILED');
+    },
+  );
+
+  it('that is a table has a vector for each of its lines', () => {
+    const tables = [...ruled.flatMap(({ lines }) => (lines ? [lines] : [])), syncedAndReady.lines];
+    const decided = new Set<unknown>();
+    for (const { kind, object } of VECTORS) {
+      const found = conditions(object) ?? [];
+      const lines = kindOf(splitKind(kind)).lines ?? syncedAndReady.lines;
+      decided.add(lines.find(line => line.finds(object, found)));
+    }
+    const undecided = tables.flatMap(lines => lines.filter(line => !decided.has(line)).map(({ then, when }) => `${then}: ${when}`));
+    expect([...new Set(undecided)]).toEqual([]);
+  });
+
+  it('that waits becomes by time alone what is read of the same object then', () => {
+    const waiting = VECTORS.filter(({ kind, status, object }) => {
+      const { delayedTransitions = [] } = kindOf(splitKind(kind));
+      return status === 'IN_PROGRESS' && delayedTransitions.length > 0 && JSON.stringify(object).includes(JUST_NOW);
+    });
+    expect(waiting.map(({ kind }) => kind).sort()).toEqual(['/Node', '/Node', '/Service', 'gateway.networking.k8s.io/Gateway']);
+    for (const vector of waiting) {
+      const { group, kind } = splitKind(vector.kind);
+      const entry = kindOf({ group, kind });
+      const next = pendingTransition(entry.delayedTransitions, rowOf(vector));
+      const { status, reason } = entry.status(vector.object, next!.at);
+      expect(next!.row).toMatchObject({ status, reason });
+      expect(status).toBe('FAILED');
+      expect(entry.status(vector.object, next!.at - 1).status).toBe('IN_PROGRESS');
+    }
+  });
+});
+
+/** Any JSON where controllers write what the rules read. */
+const anyStatus = (() => {
+  const WORDS = [
+    'True',
+    'False',
+    'Unknown',
+    'true',
+    'Ready',
+    'Synced',
+    'NotReady',
+    'Failed',
+    'Error',
+    'Degraded',
+    '',
+    '0001-01-01T00:00:00Z',
+    '-1',
+    '__proto__',
+  ];
+  const value = fc.oneof(
+    fc.constantFrom(...WORDS),
+    fc.json().map(text => JSON.parse(text) as unknown),
+  );
+  const aCondition = fc.oneof(
+    value,
+    fc.record(
+      { type: value, status: value, reason: value, message: value, severity: value, lastTransitionTime: value },
+      { requiredKeys: [] },
+    ),
+  );
+  const someConditions = fc.oneof(value, fc.array(aCondition, { maxLength: 5 }));
+  const part = fc.record({ name: value, parentRef: value, conditions: someConditions });
+  const keys = [
+    'phase',
+    'state',
+    'health',
+    'sync',
+    'operationState',
+    'observedGeneration',
+    'currentPodHash',
+    'stableRS',
+    'applied',
+    'ready',
+  ];
+  return fc.oneof(
+    value,
+    fc.record(
+      {
+        ...Object.fromEntries(keys.map(key => [key, fc.oneof(value, fc.record({ status: value, phase: value }, { requiredKeys: [] }))])),
+        conditions: someConditions,
+        ...Object.fromEntries(['listeners', 'parents', 'ancestors'].map(key => [key, fc.oneof(value, fc.array(part, { maxLength: 3 }))])),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+})();
+
+describe('any JSON', () => {
+  it('gives each kind a status within its bounds, and no rule throws', () => {
+    const kinds = [...KINDS, { group: 'example.org', kind: 'Thing' }].map(({ group, kind }) => {
+      return resource(group.replace('*', 'any'), kind.replace('*', 'Any'));
+    });
+    const anything = fc.json().map(text => JSON.parse(text) as unknown);
+    const metadata = fc.record(
+      { annotations: anything, generation: anything, deletionTimestamp: anything, creationTimestamp: anything },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), anyStatus, anything, metadata, (kind, status, spec, more) => {
+        const found = row(kind, { metadata: { ...more, name: 'web', namespace: 'shop' }, spec, status });
+        expect(OBJECT_STATUSES).toContain(found.status);
+        expect(found.reason.length).toBeLessThanOrEqual(MAX_REASON_LENGTH);
+        expect(found.message.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+        expect(Number.isSafeInteger(found.transitionedAt) && found.transitionedAt >= 0).toBe(true);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('that is no object at all gives each kind a status, and no rule throws', () => {
+    for (const { status, holds = [] } of [...KINDS, OTHER_KINDS]) {
+      for (const object of [null, undefined, 7, 'x', [], [null], { status: null, metadata: null, spec: null }]) {
+        expect(OBJECT_STATUSES).toContain(status(object, NOW).status);
+        for (const hold of holds) expect(hold.holds(object)).toBe(false);
+      }
+    }
+  });
+});

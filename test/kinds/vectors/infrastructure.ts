@@ -1,0 +1,299 @@
+import { annotated, conditions, is, vectors } from './vector.ts';
+
+const severe = (severity: string) => ({ severity });
+
+export const clusterApi = [
+  ...vectors(
+    'cluster.x-k8s.io/Cluster',
+    [
+      'that is there',
+      { status: { phase: 'Provisioned', observedGeneration: 2, conditions: [is('Available', 'True', 'Available')] } },
+      'CURRENT',
+      '',
+    ],
+    ['of phase Failed', { status: { phase: 'Failed', conditions: [is('Available', 'False', 'NotAvailable')] } }, 'FAILED', 'NotAvailable'],
+    ['of phase Failed, without conditions', { status: { phase: 'Failed', failureReason: 'CreateError' } }, 'FAILED', 'Failed'],
+    [
+      'not available',
+      { status: { phase: 'Provisioned', conditions: [is('Available', 'False', 'NotAvailable')] } },
+      'FAILED',
+      'NotAvailable',
+    ],
+    [
+      'that comes',
+      { status: { phase: 'Provisioning', conditions: [is('Available', 'False', 'NotAvailable')] } },
+      'IN_PROGRESS',
+      'Provisioning',
+    ],
+    [
+      'of v1beta1, not ready and severe',
+      { status: { phase: 'Provisioning', conditions: [is('Ready', 'False', 'ProvisioningFailed', severe('Error'))] } },
+      'FAILED',
+      'ProvisioningFailed',
+    ],
+    [
+      'of v1beta1, not ready for now',
+      { status: { phase: 'Provisioned', conditions: [is('Ready', 'False', 'ScalingUp', severe('Info'))] } },
+      'IN_PROGRESS',
+      'ScalingUp',
+    ],
+    ['of v1beta1 with a failure', { status: { phase: 'Provisioned', failureMessage: 'no quota' } }, 'FAILED', 'Failed'],
+    [
+      'of v1beta2 with a failure of v1beta1',
+      { status: { phase: 'Provisioned', deprecated: { v1beta1: { failureMessage: 'no quota' } } } },
+      'FAILED',
+      'Failed',
+    ],
+    [
+      'paused',
+      { spec: { paused: true }, status: { phase: 'Provisioned', observedGeneration: 1, conditions: [is('Available', 'True')] } },
+      'CURRENT',
+      'Paused',
+      'held',
+    ],
+    [
+      'paused by its annotation, which is empty',
+      annotated({ 'cluster.x-k8s.io/paused': '' }, { status: { phase: 'Provisioned' } }),
+      'CURRENT',
+      'Paused',
+      'held',
+    ],
+    [
+      'that rolls out',
+      { status: { phase: 'Provisioned', conditions: [is('RollingOut', 'True', 'RollingOut')] } },
+      'IN_PROGRESS',
+      'RollingOut',
+    ],
+    ['not ready by v1beta2', { status: { phase: 'Provisioned', conditions: [is('Ready', 'False', 'NotReady')] } }, 'FAILED', 'NotReady'],
+    [
+      'of unknown availability',
+      { status: { phase: 'Provisioned', conditions: [is('Available', 'Unknown', 'ConnectionDown')] } },
+      'IN_PROGRESS',
+      'ConnectionDown',
+    ],
+    [
+      'of unknown readiness',
+      { status: { phase: 'Provisioned', conditions: [is('Ready', 'Unknown', 'ReadyUnknown')] } },
+      'IN_PROGRESS',
+      'ReadyUnknown',
+    ],
+    [
+      'that scales up',
+      { status: { phase: 'Provisioned', conditions: [is('ScalingUp', 'True', 'ScalingUp')] } },
+      'IN_PROGRESS',
+      'ScalingUp',
+    ],
+    [
+      'that scales down',
+      { status: { phase: 'Provisioned', conditions: [is('ScalingDown', 'True', 'ScalingDown')] } },
+      'IN_PROGRESS',
+      'ScalingDown',
+    ],
+  ),
+  ...vectors(
+    'cluster.x-k8s.io/Machine',
+    ['that runs', { status: { phase: 'Running', conditions: [is('Ready', 'True', 'Ready')] } }, 'CURRENT', ''],
+    [
+      'without its Node',
+      { status: { phase: 'Provisioned', conditions: [is('Ready', 'False', 'NotReady')] } },
+      'IN_PROGRESS',
+      'Provisioned',
+    ],
+    ['that runs and is not ready', { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady')] } }, 'FAILED', 'NotReady'],
+    ['of a paused cluster', { status: { phase: 'Running', conditions: [is('Paused', 'True', 'Paused')] } }, 'CURRENT', 'Paused', 'held'],
+  ),
+  ...vectors(
+    'infrastructure.cluster.x-k8s.io/AWSMachine',
+    ['that is ready', conditions(is('Ready', 'True')), 'CURRENT', ''],
+    ['that failed', { status: { failureReason: 'CreateError', failureMessage: 'no such image' } }, 'FAILED', 'Failed'],
+  ),
+];
+
+export const crossplane = [
+  ...vectors(
+    's3.aws.example.org/Bucket',
+    ['synced and ready', conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'True', 'Available')), 'CURRENT', 'Available'],
+    [
+      'that cannot be synced',
+      conditions(is('Ready', 'True', 'Available'), is('Synced', 'False', 'ReconcileError')),
+      'FAILED',
+      'ReconcileError',
+    ],
+    ['that is created', conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'False', 'Creating')), 'IN_PROGRESS', 'Creating'],
+    ['that should be there and is not', conditions(is('Synced', 'True'), is('Ready', 'False', 'Unavailable')), 'FAILED', 'Unavailable'],
+    ['not known yet', conditions(is('Synced', 'True'), is('Ready', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
+    [
+      'whose last asynchronous operation failed',
+      conditions(is('Synced', 'True'), is('Ready', 'True', 'Available'), is('LastAsyncOperation', 'False', 'AsyncUpdateFailure')),
+      'FAILED',
+      'AsyncUpdateFailure',
+    ],
+    [
+      'paused',
+      annotated({ 'crossplane.io/paused': 'true' }, conditions(is('Synced', 'False', 'ReconcilePaused'), is('Ready', 'True', 'Available'))),
+      'CURRENT',
+      'ReconcilePaused',
+      'held',
+    ],
+    [
+      'paused by its policies',
+      conditions(is('Synced', 'False', 'ReconcilePaused'), is('Ready', 'True', 'Available')),
+      'CURRENT',
+      'ReconcilePaused',
+      'held',
+    ],
+    ['that has only one of them', conditions(is('Synced', 'False', 'NotYet')), 'CURRENT', ''],
+  ),
+  ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].flatMap(kind =>
+    vectors(
+      `pkg.crossplane.io/${kind}`,
+      [
+        'healthy',
+        conditions(is('Installed', 'True', 'ActivePackageRevision'), is('Healthy', 'True', 'HealthyPackageRevision')),
+        'CURRENT',
+        'HealthyPackageRevision',
+      ],
+      [
+        'not healthy',
+        conditions(is('Installed', 'True'), is('Healthy', 'False', 'UnhealthyPackageRevision')),
+        'FAILED',
+        'UnhealthyPackageRevision',
+      ],
+      ['that is unpacked', conditions(is('Installed', 'False', 'UnpackingPackage')), 'IN_PROGRESS', 'UnpackingPackage'],
+    ),
+  ),
+  ...vectors(
+    'pkg.crossplane.io/Provider',
+    ['that cannot be installed', conditions(is('Installed', 'False', 'UnknownPackage')), 'FAILED', 'UnknownPackage'],
+    [
+      'whose signature is wrong',
+      conditions(is('Verified', 'False', 'SignatureVerificationFailed')),
+      'FAILED',
+      'SignatureVerificationFailed',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'apiextensions.crossplane.io/CompositeResourceDefinition',
+    ['established', conditions(is('Established', 'True', 'WatchingCompositeResource')), 'CURRENT', 'WatchingCompositeResource'],
+    ['not established', conditions(is('Established', 'False', 'Terminating')), 'IN_PROGRESS', 'Terminating'],
+    ['not offered', conditions(is('Offered', 'False', 'Waits'), is('Established', 'True')), 'IN_PROGRESS', 'Waits'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];
+
+export const karpenter = [
+  ...vectors(
+    'karpenter.sh/NodeClaim',
+    [
+      'ready',
+      conditions(is('Launched', 'True'), is('Registered', 'True'), is('Initialized', 'True'), is('Ready', 'True', 'Ready')),
+      'CURRENT',
+      'Ready',
+    ],
+    [
+      'that cannot be launched',
+      conditions(is('Launched', 'False', 'LaunchFailed'), is('Ready', 'False', 'LaunchFailed')),
+      'FAILED',
+      'LaunchFailed',
+    ],
+    [
+      'whose Node comes',
+      conditions(is('Launched', 'True'), is('Registered', 'Unknown', 'NodeNotFound'), is('Ready', 'Unknown', 'Waits')),
+      'IN_PROGRESS',
+      'Waits',
+    ],
+    [
+      'whose Node comes, before v1',
+      conditions(is('Registered', 'False', 'NodeNotFound'), is('Ready', 'False', 'NodeNotFound')),
+      'IN_PROGRESS',
+      'NodeNotFound',
+    ],
+    [
+      'whose Node starts, before v1',
+      conditions(is('Registered', 'True'), is('Initialized', 'False', 'StartupTaintsExist'), is('Ready', 'False', 'StartupTaintsExist')),
+      'IN_PROGRESS',
+      'StartupTaintsExist',
+    ],
+    ['that is not ready', conditions(is('Launched', 'True'), is('Ready', 'False', 'UnhealthyDependents')), 'FAILED', 'UnhealthyDependents'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'karpenter.sh/NodePool',
+    ['ready', conditions(is('Ready', 'True', 'Ready')), 'CURRENT', 'Ready'],
+    [
+      'without its class',
+      conditions(is('NodeClassReady', 'False', 'NodeClassNotFound'), is('Ready', 'False', 'X')),
+      'FAILED',
+      'NodeClassNotFound',
+    ],
+    ['invalid', conditions(is('ValidationSucceeded', 'False', 'NodePoolValidationFailed')), 'FAILED', 'NodePoolValidationFailed'],
+    ['not ready', conditions(is('Ready', 'False', 'UnhealthyDependents')), 'FAILED', 'UnhealthyDependents'],
+    ['not known yet', conditions(is('Ready', 'Unknown', 'AwaitingReconciliation')), 'IN_PROGRESS', 'AwaitingReconciliation'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...[
+    ['karpenter.k8s.aws', 'EC2NodeClass'],
+    ['karpenter.azure.com', 'AKSNodeClass'],
+  ].flatMap(([group, kind]) =>
+    vectors(
+      `${group}/${kind}`,
+      ['ready', conditions(is('Ready', 'True', 'Ready')), 'CURRENT', 'Ready'],
+      ['without subnets', conditions(is('Ready', 'False', 'SubnetsNotFound')), 'FAILED', 'SubnetsNotFound'],
+      ['invalid', conditions(is('ValidationSucceeded', 'False', 'RunInstancesAuthCheckFailed')), 'FAILED', 'RunInstancesAuthCheckFailed'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+];
+
+export const openshift = [
+  ...vectors(
+    'config.openshift.io/ClusterOperator',
+    [
+      'available',
+      conditions(is('Available', 'True', 'AsExpected'), is('Degraded', 'False'), is('Progressing', 'False')),
+      'CURRENT',
+      'AsExpected',
+    ],
+    ['degraded', conditions(is('Available', 'False', 'NotAvail'), is('Degraded', 'True', 'OAuthDown')), 'FAILED', 'OAuthDown'],
+    [
+      'degraded while it progresses',
+      conditions(is('Available', 'True'), is('Degraded', 'True', 'D'), is('Progressing', 'True')),
+      'FAILED',
+      'D',
+    ],
+    ['not available', conditions(is('Available', 'False', 'NotAvail'), is('Degraded', 'False')), 'FAILED', 'NotAvail'],
+    [
+      'that progresses',
+      conditions(is('Available', 'True'), is('Degraded', 'False'), is('Progressing', 'True', 'NewGeneration')),
+      'IN_PROGRESS',
+      'NewGeneration',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'config.openshift.io/ClusterVersion',
+    ['available', conditions(is('Available', 'True'), is('Failing', 'False')), 'CURRENT', ''],
+    [
+      'that fails',
+      conditions(is('Available', 'True'), is('Failing', 'True', 'ClusterOperatorDegraded')),
+      'FAILED',
+      'ClusterOperatorDegraded',
+    ],
+  ),
+  ...vectors(
+    'machineconfiguration.openshift.io/MachineConfigPool',
+    ['updated', conditions(is('Updated', 'True'), is('Updating', 'False'), is('Degraded', 'False')), 'CURRENT', ''],
+    ['that updates', conditions(is('Updated', 'False'), is('Updating', 'True')), 'IN_PROGRESS', 'Updating'],
+    ['degraded', conditions(is('Degraded', 'True')), 'FAILED', 'Degraded'],
+    [
+      'with a degraded Node',
+      conditions(is('NodeDegraded', 'True', '1 nodes are reporting degraded status on sync')),
+      'FAILED',
+      '1 nodes are reporting degraded status on sync',
+    ],
+    ['that cannot be rendered', conditions(is('RenderDegraded', 'True')), 'FAILED', 'RenderDegraded'],
+    ['paused', { spec: { paused: true }, ...conditions(is('Updated', 'True')) }, 'CURRENT', 'Paused', 'held'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];

@@ -1,0 +1,208 @@
+import { annotated, conditions, is, JUST_NOW, LONG_AGO, vectors } from './vector.ts';
+
+const replicas = { replicas: 3, updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3 };
+const owned = (kind: string) => ({ ownerReferences: [{ apiVersion: 'batch/v1', kind, name: 'o', controller: true }] });
+const ready = is('Ready', 'True', 'KubeletReady');
+const balancer = (status: object, creationTimestamp = LONG_AGO) => ({
+  metadata: { creationTimestamp },
+  spec: { type: 'LoadBalancer', clusterIP: '10.0.0.9' },
+  status,
+});
+
+export const kubernetes = [
+  ...vectors(
+    '/Node',
+    ['ready', conditions(ready, is('DiskPressure', 'False')), 'CURRENT', 'KubeletReady'],
+    ['that does not tell', conditions(is('Ready', 'Unknown', 'NodeStatusUnknown')), 'FAILED', 'NodeStatusUnknown'],
+    ['not ready for long', conditions(is('Ready', 'False', 'KubeletNotReady')), 'FAILED', 'KubeletNotReady'],
+    [
+      'not ready for a minute',
+      conditions(is('Ready', 'False', 'KubeletNotReady', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'KubeletNotReady',
+    ],
+    ['not ready for a reason of its own', conditions(is('Ready', 'False', 'X', { lastTransitionTime: JUST_NOW })), 'FAILED', 'X'],
+    ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map(
+      type => [`with ${type}`, conditions(ready, is(type, 'True', `KubeletHas${type}`)), 'FAILED', `KubeletHas${type}`] as const,
+    ),
+    ['without a route for long', conditions(ready, is('NetworkUnavailable', 'True', 'NoRouteCreated')), 'FAILED', 'NoRouteCreated'],
+    ['without a network', conditions(ready, is('NetworkUnavailable', 'True', 'CiliumIsDown')), 'FAILED', 'CiliumIsDown'],
+    ['cordoned', { spec: { unschedulable: true }, ...conditions(ready) }, 'CURRENT', 'SchedulingDisabled', 'held'],
+    [
+      'cordoned under pressure',
+      { spec: { unschedulable: true }, ...conditions(ready, is('DiskPressure', 'True', 'KubeletHasDiskPressure')) },
+      'FAILED',
+      'KubeletHasDiskPressure',
+      'held',
+    ],
+    [
+      'cordoned while it starts',
+      { spec: { unschedulable: true }, ...conditions(is('Ready', 'False', 'KubeletNotReady', { lastTransitionTime: JUST_NOW })) },
+      'IN_PROGRESS',
+      'KubeletNotReady',
+      'held',
+    ],
+    ['that has just come', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    '/Pod',
+    ['running', { status: { phase: 'Running', conditions: [is('Ready', 'True')] } }, 'CURRENT', ''],
+    ['of phase Unknown', { status: { phase: 'Unknown', reason: 'NodeLost' } }, 'UNKNOWN', 'NodeLost'],
+    ['of phase Unknown, without a reason', { status: { phase: 'Unknown' } }, 'UNKNOWN', 'PodUnknown'],
+    ['evicted', { status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory' } }, 'FAILED', 'Evicted'],
+    [
+      'evicted, of a ReplicaSet',
+      { metadata: owned('ReplicaSet'), spec: { restartPolicy: 'Always' }, status: { phase: 'Failed', reason: 'Evicted' } },
+      'FAILED',
+      'Evicted',
+    ],
+    ['failed', { spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'FAILED', 'PodFailed'],
+    ['failed, of a Job', { metadata: owned('Job'), spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'CURRENT', 'PodFailed'],
+    ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'PodPending'],
+  ),
+  ...vectors(
+    '/PersistentVolume',
+    ['bound', { status: { phase: 'Bound' } }, 'CURRENT', 'Bound'],
+    [
+      'failed',
+      { status: { phase: 'Failed', reason: 'VolumeFailedDelete', message: 'error deleting volume' } },
+      'FAILED',
+      'VolumeFailedDelete',
+    ],
+    ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'Pending'],
+  ),
+  ...vectors(
+    '/PersistentVolumeClaim',
+    ['bound', { status: { phase: 'Bound' } }, 'CURRENT', ''],
+    ['lost', { spec: { volumeName: 'gone' }, status: { phase: 'Lost' } }, 'FAILED', 'Lost'],
+    ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'NotBound'],
+  ),
+  ...vectors(
+    '/Service',
+    ['of type LoadBalancer with an address', balancer({ loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } }), 'CURRENT', ''],
+    ['of type LoadBalancer without an address for long', balancer({ loadBalancer: {} }), 'FAILED', 'AddressPending'],
+    ['of type LoadBalancer without an address for a minute', balancer({ loadBalancer: {} }, JUST_NOW), 'IN_PROGRESS', 'AddressPending'],
+  ),
+  ...['apps', 'extensions'].flatMap(group =>
+    vectors(
+      `${group}/Deployment`,
+      [
+        'with all replicas',
+        {
+          spec: { replicas: 3 },
+          status: { ...replicas, conditions: [is('Available', 'True'), is('Progressing', 'True', 'NewReplicaSetAvailable')] },
+        },
+        'CURRENT',
+        '',
+      ],
+      [
+        'paused with all replicas',
+        {
+          spec: { paused: true, replicas: 3, progressDeadlineSeconds: 600 },
+          status: { ...replicas, conditions: [is('Available', 'True'), is('Progressing', 'Unknown', 'DeploymentPaused')] },
+        },
+        'CURRENT',
+        'DeploymentPaused',
+        'held',
+      ],
+      [
+        'paused with too few',
+        { spec: { paused: true, replicas: 3 }, status: { ...replicas, readyReplicas: 1 } },
+        'IN_PROGRESS',
+        'DeploymentPaused',
+        'held',
+      ],
+      [
+        'that cannot make its Pods',
+        { spec: { replicas: 3 }, status: { unavailableReplicas: 3, conditions: [is('ReplicaFailure', 'True', 'FailedCreate')] } },
+        'IN_PROGRESS',
+        'FailedCreate',
+      ],
+      [
+        'that could not make its Pods in time',
+        {
+          spec: { replicas: 3 },
+          status: { conditions: [is('ReplicaFailure', 'True', 'FailedCreate'), is('Progressing', 'False', 'ProgressDeadlineExceeded')] },
+        },
+        'FAILED',
+        'ProgressDeadlineExceeded',
+      ],
+    ),
+  ),
+  ...vectors('apps/StatefulSet', [
+    'left alone by Flux',
+    annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }, { spec: { replicas: 0 } }),
+    'CURRENT',
+    'ReconcileDisabled',
+    'held',
+  ]),
+  ...vectors(
+    'batch/Job',
+    ['complete', conditions(is('Complete', 'True')), 'CURRENT', ''],
+    ['failed', conditions(is('Failed', 'True', 'BackoffLimitExceeded')), 'FAILED', 'JobFailed'],
+    ['suspended', { spec: { suspend: true }, ...conditions(is('Suspended', 'True', 'JobSuspended')) }, 'CURRENT', 'Suspended', 'held'],
+  ),
+  ...vectors(
+    'batch/CronJob',
+    ['whose last run succeeded', { status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-20T03:01:00Z' } }, 'CURRENT', ''],
+    [
+      'whose last run failed',
+      { status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },
+      'FAILED',
+      'LastRunFailed',
+    ],
+    [
+      'that runs, after a run that failed',
+      { status: { active: [{ name: 'x' }], lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },
+      'CURRENT',
+      '',
+    ],
+    ['that never succeeded, or does not tell', { status: { lastScheduleTime: LONG_AGO } }, 'CURRENT', ''],
+    [
+      'suspended after a run that failed',
+      { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },
+      'CURRENT',
+      'Suspended',
+      'held',
+    ],
+  ),
+  ...vectors(
+    'autoscaling/HorizontalPodAutoscaler',
+    [
+      'that scales',
+      conditions(is('AbleToScale', 'True', 'ReadyForNewScale'), is('ScalingActive', 'True', 'ValidMetricFound')),
+      'CURRENT',
+      'ValidMetricFound',
+    ],
+    [
+      'without its metric',
+      conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'FailedGetResourceMetric')),
+      'FAILED',
+      'FailedGetResourceMetric',
+    ],
+    ['without its target', conditions(is('AbleToScale', 'False', 'FailedGetScale')), 'FAILED', 'FailedGetScale'],
+    ['of no replicas', conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'ScalingDisabled')), 'CURRENT', ''],
+    [
+      'that waits before it scales down',
+      conditions(is('AbleToScale', 'False', 'BackoffDownscale'), is('ScalingActive', 'True', 'ValidMetricFound')),
+      'CURRENT',
+      'ValidMetricFound',
+    ],
+  ),
+  ...vectors(
+    'example.org/Thing',
+    ['ready', conditions(is('Ready', 'True', 'R')), 'CURRENT', 'R'],
+    ['not ready', conditions(is('Ready', 'False', 'R')), 'IN_PROGRESS', 'R'],
+    ['stalled', conditions(is('Stalled', 'True', 'S')), 'FAILED', 'S'],
+    ['that Flux leaves alone', annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }), 'CURRENT', 'ReconcileDisabled', 'held'],
+    [
+      'that Flux leaves alone, as other people write it',
+      annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'Disabled' }),
+      'CURRENT',
+      'ReconcileDisabled',
+      'held',
+    ],
+    ['with annotations that are none', { metadata: { annotations: 'crossplane.io/paused' } }, 'CURRENT', ''],
+    ['that is deleted', { metadata: { deletionTimestamp: JUST_NOW } }, 'TERMINATING', 'Terminating'],
+  ),
+];

@@ -1,0 +1,108 @@
+import { conditions, is, JUST_NOW, vectors } from './vector.ts';
+
+const listener = (...all: Record<string, unknown>[]) => ({
+  status: { conditions: [is('Accepted', 'True'), is('Programmed', 'True')], listeners: [{ name: 'https', conditions: all }] },
+});
+const parent = (...all: Record<string, unknown>[]) => ({
+  spec: { parentRefs: [{ name: 'gw' }] },
+  status: { parents: [{ controllerName: 'x', parentRef: { name: 'gw' }, conditions: all }] },
+});
+const ancestor = (...all: Record<string, unknown>[]) => ({
+  status: { ancestors: [{ controllerName: 'x', ancestorRef: { name: 'gw' }, conditions: all }] },
+});
+
+export const gatewayApi = [
+  ...vectors(
+    'gateway.networking.k8s.io/Gateway',
+    ['programmed', conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')), 'CURRENT', 'Programmed'],
+    [
+      'without an address for long',
+      conditions(is('Accepted', 'True'), is('Programmed', 'False', 'AddressNotAssigned')),
+      'FAILED',
+      'AddressNotAssigned',
+    ],
+    [
+      'without an address for a minute',
+      conditions(is('Accepted', 'True'), is('Programmed', 'False', 'AddressNotAssigned', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'AddressNotAssigned',
+    ],
+    ['not valid', conditions(is('Accepted', 'True'), is('Programmed', 'False', 'Invalid')), 'FAILED', 'Invalid'],
+    ['not accepted', conditions(is('Accepted', 'False', 'InvalidParameters')), 'FAILED', 'InvalidParameters'],
+    ['not accepted yet', conditions(is('Accepted', 'False', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    [
+      'whose references cannot be followed',
+      conditions(is('Accepted', 'True'), is('ResolvedRefs', 'False', 'RefNotPermitted')),
+      'FAILED',
+      'RefNotPermitted',
+    ],
+    [
+      'with a listener without its certificate',
+      listener(is('ResolvedRefs', 'False', 'InvalidCertificateRef')),
+      'FAILED',
+      'InvalidCertificateRef',
+    ],
+    ['with a listener that is not accepted', listener(is('Accepted', 'False', 'PortUnavailable')), 'FAILED', 'PortUnavailable'],
+    ['with a listener in conflict', listener(is('Conflicted', 'True', 'HostnameConflict')), 'FAILED', 'HostnameConflict'],
+    ['that is programmed', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    ['that waits for a controller', conditions(is('Accepted', 'Unknown', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    ['of a controller that programs nothing', conditions(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'gateway.networking.k8s.io/GatewayClass',
+    ['accepted', conditions(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],
+    ['not accepted', conditions(is('Accepted', 'False', 'InvalidParameters')), 'FAILED', 'InvalidParameters'],
+    ['that waits for a controller', conditions(is('Accepted', 'Unknown', 'Pending')), 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...['HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', 'UDPRoute'].flatMap(kind =>
+    vectors(
+      `gateway.networking.k8s.io/${kind}`,
+      ['accepted', parent(is('Accepted', 'True', 'Accepted'), is('ResolvedRefs', 'True')), 'CURRENT', 'Accepted'],
+      [
+        'whose backend is not there',
+        parent(is('Accepted', 'True'), is('ResolvedRefs', 'False', 'BackendNotFound')),
+        'FAILED',
+        'BackendNotFound',
+      ],
+      ['that no parent accepts', parent(is('Accepted', 'False', 'NotAllowedByListeners')), 'FAILED', 'NotAllowedByListeners'],
+    ),
+  ),
+  ...vectors(
+    'gateway.networking.k8s.io/HTTPRoute',
+    [
+      'that is refused in part',
+      parent(is('Accepted', 'True'), is('PartiallyInvalid', 'True', 'UnsupportedValue')),
+      'FAILED',
+      'UnsupportedValue',
+    ],
+    ['not accepted yet', parent(is('Accepted', 'False', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    ['that is programmed', parent(is('Accepted', 'True'), is('Programmed', 'False', 'Later')), 'IN_PROGRESS', 'Later'],
+    [
+      'of an older generation',
+      parent(is('Accepted', 'True', 'Accepted', { observedGeneration: 1 })),
+      'IN_PROGRESS',
+      'LatestGenerationNotObserved',
+    ],
+    ['without a parent', {}, 'CURRENT', ''],
+    ['that no controller looked at', { spec: { parentRefs: [{ name: 'gw' }] } }, 'IN_PROGRESS', 'NotReconciled'],
+    [
+      'with parents of another shape',
+      { spec: { parentRefs: [{}] }, status: { parents: [7, { conditions: 'x' }] } },
+      'IN_PROGRESS',
+      'NotReconciled',
+    ],
+  ),
+  ...vectors(
+    'gateway.networking.k8s.io/BackendTLSPolicy',
+    ['accepted', ancestor(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],
+    ['in conflict', ancestor(is('Accepted', 'False', 'Conflicted')), 'FAILED', 'Conflicted'],
+    [
+      'without its certificates',
+      ancestor(is('Accepted', 'True'), is('ResolvedRefs', 'False', 'InvalidCACertificateRef')),
+      'FAILED',
+      'InvalidCACertificateRef',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];

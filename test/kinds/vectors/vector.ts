@@ -1,0 +1,48 @@
+/** Objects shaped as controllers leave them, and what is to be said of them: the vectors of the status rules. */
+import type { ObjectStatus } from '../../../store/store.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface Vector {
+  /** Such as `argoproj.io/Application`. */
+  readonly kind: string;
+  readonly what: string;
+  readonly object: Json;
+  readonly status: ObjectStatus;
+  readonly reason: string;
+  readonly suspended: boolean;
+}
+
+interface Parts {
+  readonly metadata?: Json;
+  readonly spec?: Json;
+  readonly status?: unknown;
+}
+
+type Short = readonly [what: string, parts: Parts, status: ObjectStatus, reason: string, held?: 'held'];
+
+/** Long ago, as the tests' clock goes. */
+export const LONG_AGO = '2026-11-20T03:00:00Z';
+/** A minute before the tests' clock. */
+export const JUST_NOW = '2026-11-21T11:59:00Z';
+
+/** Vectors of one kind. All its objects have generation 2 and are a day old, unless they say otherwise. */
+export function vectors(kind: string, ...short: readonly Short[]): readonly Vector[] {
+  return short.map(([what, parts, status, reason, held]) => {
+    const metadata = { name: 'web', namespace: 'shop', generation: 2, creationTimestamp: LONG_AGO, ...parts.metadata };
+    return { kind, what, object: { spec: {}, ...parts, metadata }, status, reason, suspended: held === 'held' };
+  });
+}
+
+export function is(type: string, status: string, reason = '', more: Json = {}): Json {
+  return { type, status, reason, message: `message of ${type}`, lastTransitionTime: LONG_AGO, ...more };
+}
+
+/** A status of conditions alone. */
+export function conditions(...all: readonly Json[]): { readonly status: Json } {
+  return { status: { conditions: all } };
+}
+
+export function annotated(annotations: Json, parts: Parts = {}): Parts {
+  return { ...parts, metadata: { annotations } };
+}
