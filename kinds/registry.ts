@@ -7,20 +7,26 @@
 import type { Resource } from '../rbac/types.ts';
 import { apiextensions } from './apiextensions.ts';
 import { apps } from './apps.ts';
+import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
+import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
+import { knative } from './knative.ts';
 import { kstatus } from './kstatus.ts';
+import { kyverno } from './kyverno.ts';
 import { networking } from './networking.ts';
 import { policy } from './policy.ts';
+import { tekton } from './tekton.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
-  ...[...flux, ...crossplane],
+  ...[...flux, ...argo, ...crossplane, ...flagger],
+  ...[...knative, ...kyverno, ...tekton],
 ];
 
 export const OTHER_KINDS: Kind = {

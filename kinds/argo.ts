@@ -1,0 +1,140 @@
+/**
+ * Argo CD, Argo Rollouts and Argo Workflows.
+ *
+ * An Application tells three things apart: how healthy its objects are, whether they are as git says, and how the last
+ * operation ended. It is FAILED where the pages of Argo CD show red: an error condition, health Degraded, or an
+ * operation that failed. Objects that differ from git, or are missing, are not red there; such an Application is not as
+ * its specification wants it, and so in progress.
+ */
+import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
+import type { Kind } from './kind.ts';
+import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value, type Line } from './table.ts';
+import { at, list, text } from './untrusted.ts';
+
+const GROUP = 'argoproj.io';
+
+const OPERATION = {
+  messages: ['status.operationState.message', 'status.health.message'],
+  since: ['status.operationState.finishedAt', 'status.operationState.startedAt'],
+};
+const HEALTH = { messages: ['status.health.message', 'status.operationState.message'], since: ['status.health.lastTransitionTime'] };
+const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status.startedAt'] };
+
+const errorConditions: Line = {
+  then: 'FAILED',
+  when: 'a condition whose type ends in `Error`',
+  finds: (_object, all) => {
+    const error = all.find(({ type }) => type.endsWith('Error'));
+    return error && { reason: error.type, message: error.message, condition: error };
+  },
+};
+
+const healthSuspended: Hold = {
+  reason: 'Suspended',
+  when: '`status.health.status` is `Suspended`',
+  holds: object => text(at(object, 'status', 'health', 'status')).toLowerCase() === 'suspended',
+};
+
+const application = tabled({
+  source:
+    'argoproj/argo-cd: pkg/apis/application/v1alpha1/types.go (ApplicationCondition.IsError, HealthStatus, SyncStatusCode, OperationPhase)',
+  holds: [heldByAnnotation('argocd.argoproj.io/skip-reconcile', 'ReconcileSkipped', 'true'), healthSuspended],
+  lines: [
+    errorConditions,
+    value('FAILED', 'status.health.status', ['Degraded'], HEALTH),
+    value('FAILED', 'status.operationState.phase', ['Failed', 'Error'], { reason: 'SyncFailed', ...OPERATION }),
+    value('IN_PROGRESS', 'status.operationState.phase', ['Running', 'Terminating'], { reason: 'Syncing', ...OPERATION }),
+    value('IN_PROGRESS', 'status.health.status', ['Progressing', 'Missing'], HEALTH),
+    value('IN_PROGRESS', 'status.sync.status', ['OutOfSync'], OPERATION),
+    value('UNKNOWN', 'status.health.status', ['Unknown'], { reason: 'HealthUnknown', ...HEALTH }),
+    value('UNKNOWN', 'status.sync.status', ['Unknown'], { reason: 'SyncUnknown', ...OPERATION }),
+    value('CURRENT', 'status.health.status', ['Healthy', 'Suspended'], OPERATION),
+    NOT_REPORTED,
+  ],
+});
+
+const applicationSet = tabled({
+  source: 'argoproj/argo-cd: resource_customizations/argoproj.io/ApplicationSet/health.lua',
+  lines: [
+    condition('FAILED', 'ErrorOccurred', 'True'),
+    condition('FAILED', 'ResourcesUpToDate', 'False'),
+    condition('IN_PROGRESS', 'RolloutProgressing', 'True'),
+    condition('CURRENT', 'ResourcesUpToDate', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const paused: Hold = {
+  reason: 'RolloutPaused',
+  when: '`status.pauseConditions` has an item',
+  holds: object => list(at(object, 'status', 'pauseConditions')).length > 0,
+};
+
+/** Since 1.0 the controller writes the phase; before, its conditions tell. */
+const rollout = tabled({
+  source: 'argoproj/argo-rollouts: utils/rollout/rolloututil.go (GetRolloutPhase, CalculateRolloutPhase)',
+  holds: [heldByField('spec.paused', 'RolloutPaused'), paused],
+  lines: [
+    {
+      then: 'FAILED',
+      when: '`InvalidSpec` is there',
+      finds: (_object, all) => {
+        const invalid = all.find(({ type, status }) => type === 'InvalidSpec' && status !== 'False');
+        return invalid && { ...inItsWords(invalid, 'FAILED'), reason: 'InvalidSpec' };
+      },
+    },
+    value('FAILED', 'status.phase', ['Degraded'], { messages: ['status.message'] }),
+    condition('FAILED', 'Progressing', 'False', { reasons: ['RolloutAborted', 'ProgressDeadlineExceeded'] }),
+    value('IN_PROGRESS', 'status.phase', ['Progressing'], { messages: ['status.message'] }),
+    {
+      then: 'IN_PROGRESS',
+      when: '`status.currentPodHash` is not `status.stableRS`',
+      finds: object => {
+        const [current, stable] = [
+          text(at(object, 'status', 'currentPodHash')),
+          firstText(object, ['status.stableRS', 'status.canary.stableRS']),
+        ];
+        if (current === stable || stable === '') return undefined;
+        return { reason: 'RollingOut', message: firstText(object, ['status.message']) };
+      },
+    },
+    value('CURRENT', 'status.phase', ['Healthy', 'Paused'], { messages: ['status.message'] }),
+    condition('CURRENT', 'Available', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const workflow = tabled({
+  source: 'argoproj/argo-workflows: pkg/apis/workflow/v1alpha1/workflow_types.go (WorkflowPhase)',
+  holds: [HELD_BY_SUSPEND],
+  lines: [
+    value('FAILED', 'status.phase', ['Failed', 'Error'], RUN),
+    value('CURRENT', 'status.phase', ['Succeeded'], RUN),
+    otherwise('IN_PROGRESS', 'Running', 'not ended yet'),
+  ],
+});
+
+const cronWorkflow = tabled({
+  source: 'argoproj/argo-workflows: pkg/apis/workflow/v1alpha1/cron_workflow_types.go (ConditionType)',
+  holds: [HELD_BY_SUSPEND],
+  lines: [condition('FAILED', 'SubmissionError', 'True'), condition('FAILED', 'SpecError', 'True'), otherwise('CURRENT')],
+});
+
+const analysis = tabled({
+  source: 'argoproj/argo-rollouts: pkg/apis/rollouts/v1alpha1/analysis_types.go (AnalysisPhase)',
+  lines: [
+    value('FAILED', 'status.phase', ['Failed', 'Error', 'Inconclusive'], RUN),
+    value('CURRENT', 'status.phase', ['Successful'], RUN),
+    otherwise('IN_PROGRESS', 'Running', 'not ended yet'),
+  ],
+});
+
+export const argo: readonly Kind[] = [
+  { group: GROUP, kind: 'Application', ...application },
+  { group: GROUP, kind: 'ApplicationSet', ...applicationSet },
+  { group: GROUP, kind: 'Rollout', ...rollout },
+  { group: GROUP, kind: 'Workflow', ...workflow },
+  { group: GROUP, kind: 'CronWorkflow', ...cronWorkflow },
+  { group: GROUP, kind: 'AnalysisRun', ...analysis },
+  { group: GROUP, kind: 'Experiment', ...analysis },
+];

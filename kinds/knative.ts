@@ -1,0 +1,24 @@
+/**
+ * Knative: Ready=False is a failure that does not mend itself, Ready=Unknown is work under way. Its internal groups are
+ * left out: an autoscaler there is not ready whenever there is no traffic.
+ */
+import type { Kind } from './kind.ts';
+import { condition, tabled } from './table.ts';
+
+const knativeKinds = tabled({
+  source: 'knative/specs: specs/knative-api-specification-1.0.md#conditions; knative/pkg: apis/condition_types.go',
+  lines: [
+    condition('FAILED', 'Ready', 'False'),
+    condition('FAILED', 'Succeeded', 'False'),
+    condition('IN_PROGRESS', 'Ready', 'Unknown'),
+    condition('IN_PROGRESS', 'Succeeded', 'Unknown'),
+    condition('CURRENT', 'Ready', 'True'),
+    condition('CURRENT', 'Succeeded', 'True'),
+  ],
+});
+
+export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'messaging', 'flows', 'operator'].map((area): Kind => ({
+  group: `${area}.knative.dev`,
+  kind: '*',
+  ...knativeKinds,
+}));
