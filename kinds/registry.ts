@@ -10,23 +10,28 @@ import { apps } from './apps.ts';
 import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
+import { certManager } from './cert-manager.ts';
+import { clusterApi } from './cluster-api.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
+import { externalSecrets } from './external-secrets.ts';
 import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
+import { karpenter } from './karpenter.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { kstatus } from './kstatus.ts';
 import { kyverno } from './kyverno.ts';
 import { networking } from './networking.ts';
+import { openshift } from './openshift.ts';
 import { policy } from './policy.ts';
 import { tekton } from './tekton.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
-  ...[...flux, ...argo, ...crossplane, ...flagger],
-  ...[...knative, ...kyverno, ...tekton],
+  ...[...flux, ...argo, ...certManager, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
+  ...[...karpenter, ...knative, ...kyverno, ...openshift, ...tekton],
 ];
 
 export const OTHER_KINDS: Kind = {

@@ -1,11 +1,12 @@
 import { argo } from './argo.ts';
+import { certManager, externalSecrets } from './certificates-and-secrets.ts';
 import { flagger, flux, fluxNeighbours, knative, kyverno, tekton } from './delivery.ts';
-import { crossplane } from './infrastructure.ts';
+import { clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
 import { kubernetes } from './kubernetes.ts';
 import { gatewayApi } from './networking.ts';
 import type { Vector } from './vector.ts';
 
 export const VECTORS: readonly Vector[] = [
-  ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...crossplane],
-  ...[...flagger, ...tekton, ...knative, ...kyverno],
+  ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
+  ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno],
 ];
