@@ -11,6 +11,7 @@ import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
 import { certManager } from './cert-manager.ts';
+import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
@@ -19,6 +20,7 @@ import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import { karpenter } from './karpenter.ts';
+import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { kstatus } from './kstatus.ts';
@@ -26,12 +28,14 @@ import { kyverno } from './kyverno.ts';
 import { networking } from './networking.ts';
 import { openshift } from './openshift.ts';
 import { policy } from './policy.ts';
+import { strimzi } from './strimzi.ts';
 import { tekton } from './tekton.ts';
+import { velero } from './velero.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
-  ...[...flux, ...argo, ...certManager, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
-  ...[...karpenter, ...knative, ...kyverno, ...openshift, ...tekton],
+  ...[...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
+  ...[...karpenter, ...keda, ...knative, ...kyverno, ...openshift, ...strimzi, ...tekton, ...velero],
 ];
 
 export const OTHER_KINDS: Kind = {

@@ -32,6 +32,23 @@ describe('the status of', () => {
   });
 });
 
+describe('a row whose status is a phase', () => {
+  it.each([
+    [
+      'argoproj.io/Application',
+      { health: { status: 'Degraded', message: 'web is degraded', lastTransitionTime: '2026-11-20T03:00:00Z' } },
+      'web is degraded',
+    ],
+    ['argoproj.io/Workflow', { phase: 'Failed', message: 'child failed', finishedAt: '2026-11-20T03:00:00Z' }, 'child failed'],
+    ['velero.io/Backup', { phase: 'Failed', failureReason: 'no space', completionTimestamp: '2026-11-20T03:00:00Z' }, 'no space'],
+    ['velero.io/Backup', { phase: 'InProgress', startTimestamp: '2026-11-20T03:00:00Z', completionTimestamp: null }, ''],
+  ])('of %s has the words and the time that stand beside it', (name, status, message) => {
+    const { group, kind } = splitKind(name);
+    const found = row(resource(group, kind), { metadata: { name: 'web', namespace: 'shop' }, status });
+    expect(found).toMatchObject({ message, transitionedAt: Date.parse('2026-11-20T03:00:00Z') });
+  });
+});
+
 describe('a status rule', () => {
   const ruled = [...KINDS, OTHER_KINDS].filter(({ words }) => words !== undefined);
   const nameOf = ({ group, kind }: Kind) => `${group}/${kind}`;

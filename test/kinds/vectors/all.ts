@@ -1,5 +1,6 @@
 import { argo } from './argo.ts';
 import { certManager, externalSecrets } from './certificates-and-secrets.ts';
+import { cloudNativePg, keda, strimzi, velero } from './data.ts';
 import { flagger, flux, fluxNeighbours, knative, kyverno, tekton } from './delivery.ts';
 import { clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
 import { kubernetes } from './kubernetes.ts';
@@ -8,5 +9,5 @@ import type { Vector } from './vector.ts';
 
 export const VECTORS: readonly Vector[] = [
   ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
-  ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno],
+  ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno, ...velero, ...strimzi, ...cloudNativePg, ...keda],
 ];

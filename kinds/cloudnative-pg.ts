@@ -1,0 +1,99 @@
+/**
+ * CloudNativePG: the phase of a Cluster is a sentence. One that archives no more WAL has lost its backups, and its own
+ * plugin shows that in red.
+ */
+import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
+import type { Kind } from './kind.ts';
+import { condition, firstText, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
+import { at, text } from './untrusted.ts';
+
+const GROUP = 'postgresql.cnpg.io';
+const PHASE = 'status.phase';
+const WHY = { messages: ['status.phaseReason', 'status.phase'] };
+
+const waitsForUser: Hold = {
+  reason: 'WaitingForUser',
+  when: '`status.phase` is `Waiting for user action`',
+  holds: object => text(at(object, 'status', 'phase')) === 'Waiting for user action',
+};
+
+const cluster = tabled({
+  source:
+    'cloudnative-pg/cloudnative-pg: api/v1/cluster_types.go (Phase constants, ConditionContinuousArchiving), pkg/utils/labels_annotations.go',
+  holds: [
+    heldByAnnotation('cnpg.io/reconciliationLoop', 'ReconciliationDisabled', 'disabled'),
+    heldByAnnotation('cnpg.io/hibernation', 'Hibernated', 'on'),
+    heldByCondition('cnpg.io/hibernation', 'Hibernated'),
+    waitsForUser,
+  ],
+  lines: [
+    value(
+      'FAILED',
+      PHASE,
+      ['Cluster is in an unrecoverable state, needs manual intervention', 'Cluster is unrecoverable and needs manual intervention'],
+      { reason: 'Unrecoverable', ...WHY },
+    ),
+    value(
+      'FAILED',
+      PHASE,
+      [
+        'Unable to create required cluster objects',
+        'Cluster cannot proceed to reconciliation due to an unknown plugin being required',
+        'Cluster has incomplete or invalid image catalog',
+        'Cluster cannot execute instance online upgrade due to missing architecture binary',
+        'Not enough disk space',
+      ],
+      { reason: 'CannotReconcile', ...WHY },
+    ),
+    condition('FAILED', 'ContinuousArchiving', 'False'),
+    value('CURRENT', PHASE, ['Cluster in healthy state'], { reason: 'Healthy', ...WHY }),
+    value('IN_PROGRESS', PHASE, [''], { reason: 'NotReconciled' }),
+    {
+      then: 'IN_PROGRESS',
+      when: '`status.phase` is any other',
+      finds: object => ({ reason: 'Reconciling', message: firstText(object, WHY.messages) }),
+    },
+  ],
+});
+
+const backup = tabled({
+  source: 'cloudnative-pg/cloudnative-pg: api/v1/backup_types.go (BackupPhase)',
+  lines: [
+    value('FAILED', PHASE, ['failed', 'walArchivingFailing'], { messages: ['status.error'], since: ['status.stoppedAt'] }),
+    value('CURRENT', PHASE, ['completed'], { since: ['status.stoppedAt'] }),
+    otherwise('IN_PROGRESS', 'Running', 'not ended yet'),
+  ],
+});
+
+const scheduledBackup = tabled({
+  source: 'cloudnative-pg/cloudnative-pg: api/v1/scheduledbackup_types.go',
+  holds: [HELD_BY_SUSPEND],
+  lines: [otherwise('CURRENT')],
+});
+
+/** Database, Publication and Subscription tell by a boolean. */
+const declared = tabled({
+  source: 'cloudnative-pg/cloudnative-pg: api/v1/database_types.go (DatabaseStatus.Applied)',
+  lines: [
+    {
+      then: 'FAILED',
+      when: '`status.applied` is false',
+      finds: object =>
+        at(object, 'status', 'applied') === false ? { reason: 'NotApplied', message: text(at(object, 'status', 'message')) } : undefined,
+    },
+    {
+      then: 'CURRENT',
+      when: '`status.applied` is true',
+      finds: object =>
+        at(object, 'status', 'applied') === true ? { reason: '', message: text(at(object, 'status', 'message')) } : undefined,
+    },
+    NOT_REPORTED,
+  ],
+});
+
+export const cloudNativePg: readonly Kind[] = [
+  { group: GROUP, kind: 'Cluster', ...cluster },
+  { group: GROUP, kind: 'Backup', ...backup },
+  { group: GROUP, kind: 'ScheduledBackup', ...scheduledBackup },
+  ...['Database', 'Publication', 'Subscription'].map((kind): Kind => ({ group: GROUP, kind, ...declared })),
+];

@@ -1,0 +1,36 @@
+/**
+ * KEDA. Fallback tells that the scaler cannot read its metric and a fixed number of replicas stands in, which KEDA and
+ * Argo CD show as degraded.
+ */
+import { heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
+import type { Kind } from './kind.ts';
+import { condition, NOT_REPORTED, tabled } from './table.ts';
+import { annotation } from './untrusted.ts';
+
+const pausedReplicas: Hold = {
+  reason: 'ScaledObjectPaused',
+  when: 'has the annotation `autoscaling.keda.sh/paused-replicas`',
+  holds: object => annotation(object, 'autoscaling.keda.sh/paused-replicas') !== undefined,
+};
+
+const scaled = tabled({
+  source:
+    'kedacore/keda: apis/keda/v1alpha1/condition_types.go, scaledobject_types.go (NeedToBePausedByAnnotation); argoproj/argo-cd: resource_customizations/keda.sh/ScaledObject/health.lua',
+  holds: [
+    heldByAnnotation('autoscaling.keda.sh/paused', 'ScaledObjectPaused'),
+    pausedReplicas,
+    heldByCondition('Paused', 'ScaledObjectPaused'),
+  ],
+  lines: [
+    condition('FAILED', 'Ready', 'False'),
+    condition('FAILED', 'Fallback', 'True'),
+    condition('CURRENT', 'Ready', 'True'),
+    condition('IN_PROGRESS', 'Ready', 'Unknown'),
+    NOT_REPORTED,
+  ],
+});
+
+export const keda: readonly Kind[] = [
+  { group: 'keda.sh', kind: 'ScaledObject', ...scaled },
+  { group: 'keda.sh', kind: 'ScaledJob', ...scaled },
+];
