@@ -35,6 +35,7 @@ const WORDS = {
 const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
+  followsFlux: true as const,
   words: WORDS,
   attemptedRevision: (object: unknown) => text(at(object, 'status', 'lastAttemptedRevision')),
 };
@@ -129,6 +130,7 @@ export const flux: readonly Kind[] = [
   // Its annotation, by which people hold it, holds objects of any kind (hold.ts); spec.suspend is no field of it.
   {
     status: readyContract(),
+    followsFlux: true,
     words: { ...WORDS, source: 'controlplaneio-fluxcd/flux-operator: api/v1 (resourceset_types.go, fluxinstance_types.go)', suspended: [] },
     revision: object => text(at(object, 'status', 'lastAppliedRevision')),
     attemptedRevision: object => text(at(object, 'status', 'lastAttemptedRevision')),
@@ -147,11 +149,6 @@ export const flux: readonly Kind[] = [
     ],
   },
 ];
-
-/** Whether the kinds of a group reconcile at once when Flux's annotation reconcile.fluxcd.io/requestedAt changes. */
-export function followsFlux(group: string): boolean {
-  return group === 'toolkit.fluxcd.io' || group.endsWith('.toolkit.fluxcd.io') || group === OPERATOR_GROUP || group === TERRAFORM_GROUP;
-}
 
 /**
  * What a release says that it applied, as newer versions of Flux write it: each as `namespace_name_group_kind`, a colon in the name as `__`. Of an object whose

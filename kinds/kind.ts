@@ -26,6 +26,8 @@ export interface Kind {
   readonly delayedTransitions?: readonly DelayedTransition[];
   /** What holds its objects on purpose, beside what holds objects of any kind. */
   readonly holds?: readonly Hold[];
+  /** Its controller looks at an object at once when the annotation reconcile.fluxcd.io/requestedAt changes. */
+  readonly followsFlux?: true;
   /** What docs/status.md says of the status; absent where the status is kstatus' own. */
   readonly words?: StatusWords;
   /** The lines of the table that its status follows, where it is one. */

@@ -19,6 +19,7 @@ import { externalSecrets } from './external-secrets.ts';
 import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
+import { HELD_BY_SUSPEND } from './hold.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
@@ -54,6 +55,11 @@ export const OTHER_KINDS: Kind = {
 export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 
 export const kindOf: KindLookup = lookupIn(KINDS);
+
+/** Whether spec.suspend holds objects of a kind, so that the actions suspend and resume take them. */
+export function isSuspendable(kind: Pick<Resource, 'group' | 'kind'>): boolean {
+  return kindOf(kind).holds?.includes(HELD_BY_SUSPEND) === true;
+}
 
 /** @throws Error for two entries of one kind */
 export function lookupIn(entries: readonly Kind[]): KindLookup {

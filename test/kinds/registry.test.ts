@@ -1,7 +1,7 @@
 /** Where something is known of a kind: in one entry, and for all others in kstatus. */
 import { describe, expect, it } from '@jest/globals';
 import type { Kind } from '../../kinds/kind.ts';
-import { KINDS, kindOf, lookupIn } from '../../kinds/registry.ts';
+import { isSuspendable, KINDS, kindOf, lookupIn } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { result } from '../../kinds/status-result.ts';
 import { at, text } from '../../kinds/untrusted.ts';
@@ -37,6 +37,26 @@ describe('a new kind', () => {
 
   it('has one entry, not two', () => {
     expect(() => lookupIn([...KINDS, entry, entry])).toThrow('kinds/ has two entries for toys.example.org/Robot: make them one.');
+  });
+});
+
+describe('the actions of Flux', () => {
+  it.each([
+    ['kustomize.toolkit.fluxcd.io/Kustomization', true, true],
+    ['later.toolkit.fluxcd.io/Thing', true, true],
+    ['infra.contrib.fluxcd.io/Terraform', true, true],
+    ['fluxcd.controlplane.io/ResourceSet', true, false],
+    ['fluxcd.controlplane.io/FluxInstance', true, false],
+    ['batch/CronJob', false, true],
+    ['argoproj.io/CronWorkflow', false, true],
+    ['apps/Deployment', false, false],
+    ['/Node', false, false],
+    ['argoproj.io/Application', false, false],
+    ['example.org/Thing', false, false],
+  ])('fit the kind %s: reconcile %s, suspend %s', (name, reconciles, suspends) => {
+    const [group = '', kind = ''] = name.split('/');
+    expect(kindOf({ group, kind }).followsFlux === true).toBe(reconciles);
+    expect(isSuspendable({ group, kind })).toBe(suspends);
   });
 });
 

@@ -1,7 +1,5 @@
 /** Reconcile, suspend and resume, as the flux command does them: by an annotation, and by spec.suspend. */
-import { followsFlux } from '../../../kinds/flux.ts';
-import { HELD_BY_SUSPEND } from '../../../kinds/hold.ts';
-import { kindOf } from '../../../kinds/registry.ts';
+import { isSuspendable, kindOf } from '../../../kinds/registry.ts';
 import { isSuspended } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -21,7 +19,7 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
   };
   return {
     name: 'reconcile',
-    isFor: ({ group }) => followsFlux(group),
+    isFor: kind => kindOf(kind).followsFlux === true,
     async act(target) {
       if (!withSource) return request(target);
       const object = await target.read();
@@ -49,7 +47,7 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
 export function setSuspended(suspended: boolean): Action {
   return {
     name: suspended ? 'suspend' : 'resume',
-    isFor: kind => kindOf(kind).holds?.includes(HELD_BY_SUSPEND) === true,
+    isFor: isSuspendable,
     async act(target) {
       const before = await target.read();
       await target.patch({ spec: { suspend: suspended } });
@@ -67,7 +65,7 @@ function sourceOf({ group, kind, cluster, namespace }: ObjectId, object: Kuberne
   const relations = kindOf({ group, kind }).relations?.(object, namespace) ?? [];
   const source = relations.find(({ type, to }) => type === 'SOURCE' && to !== '');
   const key = source && decodeObjectKey(source.to);
-  return key && followsFlux(key.group) ? { cluster, ...key } : undefined;
+  return key && kindOf(key).followsFlux ? { cluster, ...key } : undefined;
 }
 
 /** Its refusal is its own: what depends on it says so in words of its own. */
