@@ -7,7 +7,7 @@ import type { DelayedTransition } from '../kinds/delayed-transition.ts';
 import { dependsOnTime } from '../kinds/delayed-transition.ts';
 import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
-import { kindOf } from '../kinds/registry.ts';
+import { kindOf, rulesOf } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
@@ -128,12 +128,15 @@ export class ClusterKinds {
 
   #start(name: string, resource: Resource): void {
     const { registration, status, refusals } = this.#options;
-    const { delayedTransitions, metadataOnly = false } = kindOf(resource);
+    const known = kindOf(resource);
+    const { delayedTransitions, metadataOnly = false } = known;
     const projections = this.#options.projections(resource);
-    const kind = new KindStatus(status, resource, fingerprintOf(projections));
+    const kind = new KindStatus(status, resource, fingerprintOf(projections), rulesOf(known));
+    const carried = status.carried(resource);
     const rewrite =
       (this.#rowVersions.get(name) ?? resource.version) !== resource.version ||
-      kind.projections.join() !== status.carriedProjections(resource).join();
+      kind.rules !== carried.rules ||
+      kind.projections.join() !== carried.projections.join();
     this.#rowVersions.set(name, resource.version);
     const options: RowOptions = {
       projections,

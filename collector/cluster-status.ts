@@ -11,7 +11,7 @@ import type { StateReason } from '../store/causes.ts';
 import type { ClusterPhase, ClusterState, KindState } from '../store/store.ts';
 import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindStatus } from './kind-status.ts';
-import { resourceName } from './kinds.ts';
+import { kindKey, resourceName } from './kinds.ts';
 import { monotonic } from './timing.ts';
 import { UncollectedKinds } from './uncollected-kinds.ts';
 
@@ -66,8 +66,8 @@ export class ClusterStatus {
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization'>;
   readonly #carried: CarriedState | undefined;
-  /** By group and kind, those that the stored rows were read with. */
-  readonly #carriedProjections: ReadonlyMap<string, readonly string[]>;
+  /** By group and kind, with what the stored rows were read. */
+  readonly #carriedKinds: ReadonlyMap<string, KindState>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #version = '';
@@ -81,9 +81,7 @@ export class ClusterStatus {
   constructor(registration: Pick<Registration, 'name' | 'authorization'>, carried?: CarriedState, now = monotonic) {
     this.#registration = registration;
     this.#carried = carried;
-    this.#carriedProjections = new Map(
-      carried?.state.kinds.flatMap(({ group, kind, projections }) => (projections ? [[`${group}/${kind}`, projections]] : [])),
-    );
+    this.#carriedKinds = new Map(carried?.state.kinds.map(state => [kindKey(state), state]));
     this.uncollected = new UncollectedKinds(carried?.state.uncollected);
     this.now = now;
   }
@@ -107,9 +105,10 @@ export class ClusterStatus {
     return this.#resources ?? this.#carried?.state.resources ?? [];
   }
 
-  /** The projections that the stored rows of a kind were read with when this collection began. */
-  carriedProjections({ group, kind }: Pick<Resource, 'group' | 'kind'>): readonly string[] {
-    return this.#carriedProjections.get(`${group}/${kind}`) ?? [];
+  /** The projections and the rules with which the stored rows of a kind were read when this collection began. */
+  carried(kind: Pick<Resource, 'group' | 'kind'>): Pick<KindStatus, 'projections' | 'rules'> {
+    const { projections = [], rules } = this.#carriedKinds.get(kindKey(kind)) ?? {};
+    return { projections, rules };
   }
 
   /** A list is under way. */
@@ -244,7 +243,7 @@ export class ClusterStatus {
     const status = this.kinds.get(resourceName({ group, plural }));
     const { state = 'pending', reason = '' } = status ?? {};
     // Until its list is complete some of its rows are as they were.
-    const projections = status?.listed ? status.projections : this.carriedProjections({ group, kind });
-    return { group, kind, state, reason, ...(projections.length > 0 && { projections }) };
+    const { projections, rules } = status?.listed ? status : this.carried({ group, kind });
+    return { group, kind, state, reason, ...(projections.length > 0 && { projections }), ...(rules !== undefined && { rules }) };
   }
 }

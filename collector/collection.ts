@@ -25,7 +25,10 @@ export interface CollectionOptions<T> {
   /** While these objects cannot be read, the cluster is closed: who may see something of it follows from them alone. */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
-  /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
+  /**
+   * What is stored was made from another API version, by other rules, or with other projections: the first list writes
+   * all of it anew, though no object has changed.
+   */
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
   readonly budget: PartBudget;

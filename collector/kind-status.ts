@@ -72,6 +72,8 @@ export class KindStatus {
   readonly resource: Resource;
   /** That its rows are read with. */
   readonly projections: readonly string[];
+  /** The version of the rules that its rows follow. */
+  readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
   /** Why at least one object is not kept, by the last list that is complete and the events since. */
@@ -81,10 +83,11 @@ export class KindStatus {
   /** The last list, event or bookmark. */
   #heardAt: number | undefined;
 
-  constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = []) {
+  constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = [], rules?: string) {
     this.#cluster = cluster;
     this.resource = resource;
     this.projections = projections;
+    this.rules = rules;
   }
 
   get state(): KindCollection {

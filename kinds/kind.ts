@@ -35,6 +35,11 @@ export interface Kind {
   /** What the object holds at present of that from which it is made. */
   readonly revision?: (object: unknown) => string;
   readonly attemptedRevision?: (object: unknown) => string;
+  /**
+   * Raise it when the same object gives another row. After an upgrade the stored rows of the kind are then written
+   * anew, though no object has changed. test/kinds/answers.test.ts fails where it was forgotten. @default 0
+   */
+  readonly rules?: number;
   /** What its containers run. */
   readonly images?: (object: unknown) => readonly string[];
   /** To other objects of its cluster, beside those that objects of every kind have (relations.ts). One whose `to` is no key is left out, and counted. */

@@ -61,6 +61,17 @@ export function isSuspendable(kind: Pick<Resource, 'group' | 'kind'>): boolean {
   return kindOf(kind).holds?.includes(HELD_BY_SUSPEND) === true;
 }
 
+/** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
+const RULES_OF_ALL_KINDS = 1;
+
+/**
+ * The version of the rules that rows of a kind follow. Rows of another version are written anew. An entry of many kinds
+ * names its groups, so that a kind that gets an entry of its own has other rules than before.
+ */
+export function rulesOf({ group, kind, rules = 0 }: Kind): string {
+  return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}`;
+}
+
 /** @throws Error for two entries of one kind */
 export function lookupIn(entries: readonly Kind[]): KindLookup {
   const byName = new Map<string, Kind>();

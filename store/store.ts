@@ -70,6 +70,8 @@ export interface KindState {
   readonly reason: StateReason;
   /** The projections with which its rows were read, each with its version; absent: none. */
   readonly projections?: readonly string[] | undefined;
+  /** The version of the rules that its rows follow (kinds/registry.ts); absent: none was known. */
+  readonly rules?: string | undefined;
 }
 
 export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';

@@ -1,7 +1,7 @@
 /** Where something is known of a kind: in one entry, and for all others in kstatus. */
 import { describe, expect, it } from '@jest/globals';
 import type { Kind } from '../../kinds/kind.ts';
-import { isSuspendable, KINDS, kindOf, lookupIn } from '../../kinds/registry.ts';
+import { isSuspendable, KINDS, kindOf, lookupIn, rulesOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { result } from '../../kinds/status-result.ts';
 import { at, text } from '../../kinds/untrusted.ts';
@@ -57,6 +57,18 @@ describe('the actions of Flux', () => {
     const [group = '', kind = ''] = name.split('/');
     expect(kindOf({ group, kind }).followsFlux === true).toBe(reconciles);
     expect(isSuspendable({ group, kind })).toBe(suspends);
+  });
+});
+
+describe('the version of the rules', () => {
+  const status = () => result('CURRENT');
+
+  it('differs where an entry says so, and where a kind gets an entry of its own', () => {
+    const [own, raised] = [0, 1].map((rules): Kind => ({ group: 'toys.example.org', kind: 'Robot', status, rules }));
+    const group: Kind = { group: '*.example.org', kind: '*', status };
+    const found = [lookupIn([]), lookupIn([group]), lookupIn([group, own!]), lookupIn([raised!])].map(lookup => rulesOf(lookup(TOY)));
+    expect(new Set(found).size).toBe(4);
+    expect(rulesOf(lookupIn([own!])(TOY))).toBe(found[2]);
   });
 });
 

@@ -90,6 +90,11 @@ describe('a batch', () => {
       { state: state({ uncollected: Array(10_001).fill(state().resources[0]) }) },
       /10001 uncollected/,
     ],
+    [
+      'rules of a kind that are no version',
+      { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'watching', reason: '', rules: 'x'.repeat(1_000) }] }) },
+      /kind "Pod" of .*rules/,
+    ],
     ['kinds that are no list', { state: { ...state(), uncollected: {} } as unknown as ClusterState }, /wrong shape/],
     ['an age that is none', { state: state({ answeredAgo: Infinity }) }, /answeredAgo null/],
     [

@@ -1,0 +1,88 @@
+/**
+ * What the rules say of their vectors, recorded: `answers.json` has for each kind the version of its rules and, by a
+ * digest of each object, a digest of the row. Each object is also asked with small changes, as controllers make them.
+ *
+ * A changed answer under the same version would leave stored rows as they are after an upgrade. So a test compares, and
+ * `node test/kinds/answers.ts` records only what is new, and what is of a new version.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { kindOf, rulesOf } from '../../kinds/registry.ts';
+import { toRow } from '../../kinds/row.ts';
+import { isRecord, list } from '../../kinds/untrusted.ts';
+import { VECTORS } from './vectors/all.ts';
+import type { Json } from './vectors/vector.ts';
+
+export interface Answers {
+  readonly rules: string;
+  /** By the digest of the object. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+/** By group and kind. */
+export type Recorded = Readonly<Record<string, Answers>>;
+
+const FILE = new URL('answers.json', import.meta.url);
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+export function recorded(): Recorded {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Recorded;
+}
+
+/** What the rules say now. */
+export function answersNow(): Recorded {
+  const found: Record<string, { rules: string; answers: Record<string, string> }> = {};
+  for (const { kind: name, object } of VECTORS) {
+    const [group = '', kind = ''] = name.split('/');
+    const resource = { group, version: 'v1', kind, plural: 'things', namespaced: true };
+    const rows = variants(object).map(variant => toRow('leaf', resource, variant, NOW));
+    const of = (found[name] ??= { rules: rulesOf(kindOf({ group, kind })), answers: {} });
+    of.answers[digest(object)] = digest(rows);
+  }
+  return found;
+}
+
+/** Each kind whose answers changed while its version did not. */
+export function forgotten(before: Recorded, now: Recorded): readonly string[] {
+  return Object.entries(before).flatMap(([kind, { rules, answers }]) => {
+    const changed =
+      now[kind]?.rules === rules &&
+      Object.entries(answers).some(([object, answer]) => {
+        const answered = now[kind]?.answers[object];
+        return answered !== undefined && answered !== answer;
+      });
+    return changed ? [kind] : [];
+  });
+}
+
+/** The object, and the object as it would be a moment earlier or later, or held. */
+function variants(object: Json): readonly Json[] {
+  const { metadata, spec, status } = object as { metadata: Json; spec: Json; status?: Json };
+  const conditions = isRecord(status) ? list(status['conditions']).filter(isRecord) : [];
+  const withConditions = (changed: readonly unknown[]) => ({ ...object, status: { ...status, conditions: changed } });
+  return [
+    object,
+    { ...object, metadata: { ...metadata, generation: 9 } },
+    { ...object, metadata: { ...metadata, deletionTimestamp: '2026-11-21T11:00:00Z' } },
+    { ...object, spec: { ...spec, suspend: true, paused: true, unschedulable: true } },
+    { ...object, status: { ...status, observedGeneration: 1 } },
+    ...conditions.map(one => withConditions(conditions.filter(other => other !== one))),
+    ...conditions.flatMap(one =>
+      ['True', 'False', 'Unknown'].map(state =>
+        withConditions(conditions.map(other => (other === one ? { ...one, status: state } : other))),
+      ),
+    ),
+    ...conditions.map(one => withConditions(conditions.map(other => (other === one ? { ...one, reason: 'Other' } : other)))),
+  ];
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
+}
+
+if (import.meta.main) {
+  const now = answersNow();
+  const kinds = forgotten(recorded(), now);
+  if (kinds.length > 0)
+    throw new Error(`The rules of ${kinds.join(', ')} give other rows than before. Raise \`rules\` of their entries in kinds/.`);
+  writeFileSync(FILE, `${JSON.stringify(now, undefined, 2)}\n`);
+}
