@@ -29,14 +29,37 @@ const DEPLOYMENT = {
   },
 };
 
+const STATEFUL_SET = {
+  status: kstatus(statefulSet),
+  words: {
+    source: KSTATUS,
+    failed: [],
+    inProgress: ['fewer replicas are there, ready or updated than wanted, or more; with the update strategy `OnDelete`: never'],
+    suspended: [],
+  },
+};
+const DAEMON_SET = {
+  status: kstatus(daemonSet),
+  words: { source: KSTATUS, failed: [], inProgress: ['fewer Pods are there, updated, available or ready than nodes want'], suspended: [] },
+};
+const REPLICA_SET = {
+  status: kstatus(replicaSet),
+  words: {
+    source: KSTATUS,
+    failed: [],
+    inProgress: ['`ReplicaFailure` is True', 'fewer replicas are labelled, available or ready than wanted, or more are there'],
+    suspended: [],
+  },
+};
+
 export const apps: readonly Kind[] = [
   { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', ...DEPLOYMENT, images },
-  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', status: kstatus(statefulSet), images },
-  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', status: kstatus(daemonSet), images },
-  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', status: kstatus(replicaSet), images },
+  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', ...STATEFUL_SET, images },
+  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', ...DAEMON_SET, images },
+  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', ...REPLICA_SET, images },
   { group: 'extensions', kind: 'Deployment', ...DEPLOYMENT },
-  { group: 'extensions', kind: 'DaemonSet', status: kstatus(daemonSet) },
-  { group: 'extensions', kind: 'ReplicaSet', status: kstatus(replicaSet) },
+  { group: 'extensions', kind: 'DaemonSet', ...DAEMON_SET },
+  { group: 'extensions', kind: 'ReplicaSet', ...REPLICA_SET },
 ];
 
 function deployment(object: unknown, found: readonly Condition[]): StatusResult {

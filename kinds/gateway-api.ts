@@ -36,7 +36,7 @@ function ofPart(
 ): Line {
   return {
     then,
-    when: `\`${type}\` of a ${what} is ${status}${except === '' ? '' : `, reason other than \`${except}\``}`,
+    when: `\`${type}\` of ${what} is ${status}${except === '' ? '' : `, reason other than \`${except}\``}`,
     finds: object => {
       for (const [name, all] of parts(object)) {
         const found = conditionOf(all, type);
@@ -55,9 +55,9 @@ const gateway = tabled({
     condition('IN_PROGRESS', 'Accepted', 'False', { reasons: ['Pending'] }),
     condition('FAILED', 'Accepted', 'False'),
     condition('FAILED', 'ResolvedRefs', 'False'),
-    ofPart('FAILED', listeners, 'listener', 'ResolvedRefs', 'False'),
-    ofPart('FAILED', listeners, 'listener', 'Accepted', 'False'),
-    ofPart('FAILED', listeners, 'listener', 'Conflicted', 'True'),
+    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False'),
+    ofPart('FAILED', listeners, 'a listener', 'Conflicted', 'True'),
     condition('FAILED', 'Programmed', 'False', { reasons: ['AddressNotAssigned', 'Pending'], afterMs: ADDRESS_MS }),
     condition('FAILED', 'Programmed', 'False'),
     condition('IN_PROGRESS', 'Programmed', 'Unknown'),
@@ -100,11 +100,11 @@ export const route = tabled({
   source:
     'kubernetes-sigs/gateway-api: apis/v1/shared_types.go (RouteConditionType, RouteConditionReason); argoproj/argo-cd: resource_customizations/gateway.networking.k8s.io/HTTPRoute/health.lua',
   lines: [
-    ofPart('FAILED', parents, 'parent', 'Accepted', 'False', 'Pending'),
-    ofPart('FAILED', parents, 'parent', 'ResolvedRefs', 'False'),
-    ofPart('FAILED', parents, 'parent', 'PartiallyInvalid', 'True'),
-    ofPart('IN_PROGRESS', parents, 'parent', 'Programmed', 'False'),
-    ofPart('IN_PROGRESS', parents, 'parent', 'Accepted', 'False'),
+    ofPart('FAILED', parents, 'a parent', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', parents, 'a parent', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', parents, 'a parent', 'PartiallyInvalid', 'True'),
+    ofPart('IN_PROGRESS', parents, 'a parent', 'Programmed', 'False'),
+    ofPart('IN_PROGRESS', parents, 'a parent', 'Accepted', 'False'),
     REPORTED_BY_PARTS,
     WITHOUT_PARENT,
     NOT_REPORTED,
@@ -114,8 +114,8 @@ export const route = tabled({
 const policy = tabled({
   source: 'kubernetes-sigs/gateway-api: apis/v1/policy_types.go (PolicyStatus, PolicyConditionType)',
   lines: [
-    ofPart('FAILED', ancestors, 'ancestor', 'Accepted', 'False', 'Pending'),
-    ofPart('FAILED', ancestors, 'ancestor', 'ResolvedRefs', 'False'),
+    ofPart('FAILED', ancestors, 'an ancestor', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', ancestors, 'an ancestor', 'ResolvedRefs', 'False'),
     REPORTED_BY_PARTS,
     NOT_REPORTED,
   ],

@@ -100,7 +100,7 @@ export function condition(
   const which = reasons ? `, reason ${named(reasons)}` : except ? `, reason other than ${named(except)}` : '';
   return {
     then,
-    when: `\`${type}\` is ${status}${which}${afterMs === undefined ? '' : ` for ${afterMs / 60_000} minutes`}`,
+    when: `\`${type}\` is ${status}${which}${afterMs === undefined ? '' : ` (in progress for the first ${afterMs / 60_000} minutes)`}`,
     finds: (_object, all) => {
       const found = conditionOf(all, type);
       if (found?.status !== status) return undefined;
@@ -171,7 +171,7 @@ export function firstText(object: unknown, paths: readonly string[]): string {
 export const NOT_REPORTED = otherwise('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
 
 function named(values: readonly string[]): string {
-  return values.map(item => (item === '' ? 'absent' : `\`${item}\``)).join(', ');
+  return values.map(item => (item === '' ? 'absent' : `\`${item}\``)).join(' or ');
 }
 
 function wordsOf(source: string, lines: readonly Line[], holds: readonly Hold[]): StatusWords {

@@ -5214,7 +5214,10 @@ export type KubernetesObject = Node & {
   source?: Maybe<KubernetesObject>;
   /** What its own status says of it. */
   status: ObjectStatus;
-  /** Whether its reconciliation is suspended. */
+  /**
+   * True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it
+   * alone.
+   */
   suspended: Scalars['Boolean']['output'];
   /** When the cluster told us of this state. */
   syncedAt: Scalars['DateTime']['output'];
@@ -6576,7 +6579,7 @@ export type ObjectFilter = {
   revision?: InputMaybe<StringFilter>;
   /** Status, as one of these. */
   statuses?: InputMaybe<Array<ObjectStatus>>;
-  /** Whether reconciliation is suspended. */
+  /** True selects objects that are held on purpose, such as suspended, paused or cordoned ones. */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
   /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
   synced?: InputMaybe<TimeRange>;

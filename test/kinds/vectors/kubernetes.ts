@@ -136,6 +136,40 @@ export const kubernetes = [
     'ReconcileDisabled',
     'held',
   ]),
+  ...vectors('apps/StatefulSet', [
+    'with all replicas',
+    { spec: { replicas: 3 }, status: { replicas: 3, readyReplicas: 3, currentReplicas: 3 } },
+    'CURRENT',
+    '',
+  ]),
+  ...['apps', 'extensions'].flatMap(group => [
+    ...vectors(
+      `${group}/DaemonSet`,
+      [
+        'on all nodes',
+        {
+          status: {
+            ...{ observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, updatedNumberScheduled: 3 },
+            ...{ numberAvailable: 3, numberReady: 3 },
+          },
+        },
+        'CURRENT',
+        '',
+      ],
+      ['that waits', { status: { observedGeneration: 2, desiredNumberScheduled: 3 } }, 'IN_PROGRESS', 'LessCurrent'],
+    ),
+    ...vectors(
+      `${group}/ReplicaSet`,
+      ['with all replicas', { status: { fullyLabeledReplicas: 1, availableReplicas: 1, readyReplicas: 1, replicas: 1 } }, 'CURRENT', ''],
+      ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'ReplicaFailure'],
+    ),
+  ]),
+  ...vectors(
+    'apiextensions.k8s.io/CustomResourceDefinition',
+    ['established', conditions(is('Established', 'True', 'InitialNamesAccepted')), 'CURRENT', 'InitialNamesAccepted'],
+    ['whose names are taken', conditions(is('NamesAccepted', 'False', 'PluralConflict')), 'FAILED', 'PluralConflict'],
+    ['that is installed', conditions(is('Established', 'False', 'Installing')), 'IN_PROGRESS', 'Installing'],
+  ),
   ...vectors(
     'batch/Job',
     ['complete', conditions(is('Complete', 'True')), 'CURRENT', ''],

@@ -255,7 +255,7 @@ export type ObjectFilter = {
   revision?: StringFilter | null | undefined;
   /** Status, as one of these. */
   statuses?: Array<ObjectStatus> | null | undefined;
-  /** Whether reconciliation is suspended. */
+  /** True selects objects that are held on purpose, such as suspended, paused or cordoned ones. */
   suspended?: boolean | null | undefined;
   /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
   synced?: TimeRange | null | undefined;

@@ -1,0 +1,95 @@
+/**
+ * docs/status.md, from the entries themselves: for each kind with a rule what is failed, in progress and suspended, and
+ * where the rule comes from. `make generate` writes it; a test fails when the checked-in page is stale.
+ */
+import { HOLDS_OF_ANY_KIND } from './hold.ts';
+import type { Kind } from './kind.ts';
+import { KINDS, OTHER_KINDS } from './registry.ts';
+import type { Line } from './table.ts';
+
+const COLUMNS = 120;
+
+export function statusReference(): string {
+  const held = HOLDS_OF_ANY_KIND.map(({ when }) => item(`It ${when}.`, '- '));
+  const ruled = Map.groupBy(
+    KINDS.filter(({ words }) => words),
+    ({ words }) => words,
+  );
+  const rules = [...ruled.values()].map(entries => section(namesOf(entries), entries[0]!));
+  return [HEADER, ...held, RULES, ...rules, section('All other kinds', OTHER_KINDS), ''].join('\n');
+}
+
+function section(title: string, { words, lines = [] }: Kind): string {
+  const { source, failed, inProgress, suspended } = words!;
+  const outcomes = lines.length > 0 ? inOrder(lines) : [outcome('FAILED', failed), outcome('IN_PROGRESS', inProgress)];
+  const held = suspended.length > 0 ? [`suspended: ${suspended.join('; ')}.`] : [];
+  return [
+    item(`**${title}**`, '- '),
+    ...[...outcomes, ...held, `Source: ${source}.`].filter(text => text !== '').map(text => item(text, '  - ')),
+  ].join('\n');
+}
+
+function outcome(status: string, when: readonly string[]): string {
+  return when.length === 0 ? '' : `\`${status}\`: ${when.join('; ')}.`;
+}
+
+/** Neighbours with one outcome together: which of them decides makes no difference. */
+function inOrder(lines: readonly Line[]): readonly string[] {
+  const runs: { then: string; when: string[] }[] = [];
+  for (const { then, when } of lines) {
+    if (runs.at(-1)?.then === then) runs.at(-1)!.when.push(when);
+    else runs.push({ then, when: [when] });
+  }
+  return runs.map(({ then, when }) => outcome(then, when));
+}
+
+/** Such as "Backup, Restore (velero.io)". */
+function namesOf(entries: readonly Kind[]): string {
+  const byGroup = Map.groupBy(entries, ({ group }) => group);
+  return [...byGroup]
+    .map(([group, ofGroup]) => {
+      const kinds = ofGroup.map(({ kind }) => (kind === '*' ? 'all other kinds' : kind)).join(', ');
+      return group === '' ? kinds : `${kinds} (${group.replaceAll('*', '\\*')})`;
+    })
+    .join(', ');
+}
+
+/** A list item, wrapped as prettier wraps it: not inside of code. */
+function item(text: string, bullet: string): string {
+  const indent = ' '.repeat(bullet.length);
+  const lines = [''];
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const line = lines.at(-1)!;
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && indent.length + longer.length > COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return bullet + lines.join(`\n${indent}`);
+}
+
+const HEADER = `<!-- Written by \`make generate\` from kinds/. -->
+
+# What the status of an object means
+
+The fields \`status\`, \`reason\` and \`message\` tell what an object's own status says, read as its project means it:
+\`FAILED\` is what the project's own tool shows red. The rules below apply to a kind wherever it is
+[collected](configuration.md#kinds). The first statement that holds decides.
+
+Before the rule of a kind:
+
+- An object whose deletion was requested is \`TERMINATING\`.
+- An object whose controller has not seen its latest generation is \`IN_PROGRESS\`, with the reason
+  \`LatestGenerationNotObserved\`.
+- An object whose status cannot be read is \`UNKNOWN\`, with the reason \`Malformed\`.
+
+Everything else is \`CURRENT\`.
+
+## Suspended
+
+\`suspended\` is separate from the status: the object is held on purpose. Its \`reason\` tells how, unless it has failed:
+then it tells why. What holds a kind is below. What holds an object of any kind:
+`;
+
+const RULES = `
+## Rules
+`;
