@@ -32,17 +32,21 @@ export function relationsByName(type: RelationType, value: unknown, of: KindName
     );
 }
 
-/** Flux labels what it applies. The inventory of a Kustomization would say the same of objects that are there, in one relation for each. */
+/**
+ * Flux and the Flux Operator label what they apply. The inventory of a Kustomization would say the same of objects that
+ * are there, in one relation for each.
+ */
 const MANAGERS = [
-  { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
-  { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
+  { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', label: 'kustomize.toolkit.fluxcd.io' },
+  { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', label: 'helm.toolkit.fluxcd.io' },
+  { group: 'fluxcd.controlplane.io', kind: 'ResourceSet', label: 'resourceset.fluxcd.controlplane.io' },
 ] as const;
 
 /** To what applied an object of any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
-  return MANAGERS.flatMap(({ group, kind }) => {
-    const [name, namespace] = [at(labels, `${group}/name`), at(labels, `${group}/namespace`)];
+  return MANAGERS.flatMap(({ group, kind, label }) => {
+    const [name, namespace] = [at(labels, `${label}/name`), at(labels, `${label}/namespace`)];
     return isName(name) && isName(namespace) ? [relationTo('MANAGES', { group, kind, namespace, name })] : [];
   });
 }

@@ -85,6 +85,25 @@ describe('the relations of an object', () => {
       [`MANAGES kustomize.${FLUX}/Kustomization/flux-system/tenants`],
     ],
     [
+      'a HelmRelease to the ResourceSet that applied it',
+      HELM_RELEASE,
+      {
+        metadata: {
+          labels: {
+            'resourceset.fluxcd.controlplane.io/name': 'tenants',
+            'resourceset.fluxcd.controlplane.io/namespace': 'flux-system',
+          },
+        },
+      },
+      ['MANAGES fluxcd.controlplane.io/ResourceSet/flux-system/tenants'],
+    ],
+    [
+      'a Terraform object to its source and what it depends on',
+      resource('infra.contrib.fluxcd.io', 'Terraform'),
+      { spec: { sourceRef: { kind: 'GitRepository', name: 'infra' }, dependsOn: [{ name: 'network' }] } },
+      [`SOURCE source.${FLUX}/GitRepository/apps/infra`, 'DEPENDS_ON infra.contrib.fluxcd.io/Terraform/apps/network'],
+    ],
+    [
       'a Kustomization to what applied it, its source and what it depends on',
       KUSTOMIZATION,
       {
