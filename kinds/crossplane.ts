@@ -7,7 +7,7 @@ import type { StatusResult } from './status-result.ts';
 import type { Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
-import { conditionOf, conditions, type Condition } from './untrusted.ts';
+import { conditionAt, conditionOf, type Condition } from './untrusted.ts';
 
 const SOURCE = 'crossplane/crossplane-runtime: apis/common/v1/condition.go (ReconcileError, ReconcilePaused, Creating, Unavailable)';
 
@@ -15,7 +15,7 @@ export const pausedByCondition: Hold = {
   reason: 'ReconcilePaused',
   when: '`Synced` is False, reason `ReconcilePaused`',
   holds: object => {
-    const synced = conditionOf(conditions(object) ?? [], 'Synced');
+    const synced = conditionAt(object, 'Synced');
     return synced?.status === 'False' && synced.reason === 'ReconcilePaused';
   },
 };

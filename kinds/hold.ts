@@ -5,7 +5,7 @@
  * The holds of any kind are annotations that mean the same on every object; a kind has those of its own project beside
  * them.
  */
-import { at, annotation, conditionOf, conditions, isTrue } from './untrusted.ts';
+import { at, annotation, conditionAt, isTrue } from './untrusted.ts';
 
 export interface Hold {
   readonly reason: string;
@@ -39,7 +39,7 @@ export function heldByCondition(type: string, reason: string): Hold {
   return {
     reason,
     when: `\`${type}\` is True`,
-    holds: object => conditionOf(conditions(object) ?? [], type)?.status === 'True',
+    holds: object => conditionAt(object, type)?.status === 'True',
   };
 }
 

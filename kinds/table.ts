@@ -57,14 +57,13 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
   if (isDeleted(object)) return terminating(object);
   const all = conditions(object);
   if (!all) return malformed('status.conditions is not a list of conditions');
-  const generation = holdOf(holds, object) ? undefined : integer(at(object, 'metadata', 'generation'));
-  const behind = notObserved(generation, integer(at(object, 'status', 'observedGeneration')));
+  const behind = notObserved(object, holds, integer(at(object, 'status', 'observedGeneration')));
   if (behind) return behind;
   for (const line of lines) {
     const found = line.finds(object, all);
     if (!found) continue;
     const { reason, message, condition, since = condition?.lastTransitionTime ?? 0 } = found;
-    const old = notObserved(generation, condition?.observedGeneration, condition);
+    const old = notObserved(object, holds, condition?.observedGeneration, condition);
     if (old) return old;
     const waiting = line.afterMs !== undefined && now - line.afterMs < (since || time(at(object, 'metadata', 'creationTimestamp')));
     return { status: waiting ? 'IN_PROGRESS' : line.then, reason, message, transitionedAt: since };
@@ -74,10 +73,16 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
 
 /**
  * A controller that does not write which generation it saw has seen it; so has one that writes a hash, or a number
- * beyond.
+ * beyond. One that leaves an object alone does not look at its generations.
  */
-function notObserved(generation: number | undefined, observed: number | undefined, condition?: Condition): StatusResult | undefined {
-  if (generation === undefined || observed === undefined || observed >= generation) return undefined;
+function notObserved(
+  object: unknown,
+  holds: readonly Hold[],
+  observed: number | undefined,
+  condition?: Condition,
+): StatusResult | undefined {
+  const generation = integer(at(object, 'metadata', 'generation'));
+  if (generation === undefined || observed === undefined || observed >= generation || holdOf(holds, object)) return undefined;
   return result('IN_PROGRESS', 'LatestGenerationNotObserved', `generation ${generation} is not observed yet, only ${observed}`, condition);
 }
 

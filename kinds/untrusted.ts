@@ -103,16 +103,19 @@ export function conditions(object: unknown): readonly Condition[] | undefined {
 
 function condition(value: unknown): Condition | undefined {
   if (!isRecord(value)) return undefined;
-  const { type, status, reason, message, severity } = value;
-  const texts = [type, status, reason, message, severity].map(scalar);
-  if (!texts.every(item => item !== undefined)) return undefined;
-  const [typeText = '', statusText = '', reasonText = '', messageText = '', severityText = ''] = texts;
+  const type = scalar(value['type']);
+  const status = scalar(value['status']);
+  const reason = scalar(value['reason']);
+  const message = scalar(value['message']);
+  const severity = scalar(value['severity']);
+  if (type === undefined || status === undefined || reason === undefined || message === undefined || severity === undefined)
+    return undefined;
   return {
-    type: typeText,
-    status: STATUSES.get(statusText.toLowerCase()) ?? statusText,
-    reason: reasonText,
-    message: messageText,
-    severity: severityText,
+    type,
+    status: status === 'True' || status === 'False' ? status : (STATUSES.get(status.toLowerCase()) ?? status),
+    reason,
+    message,
+    severity,
     lastTransitionTime: time(value['lastTransitionTime']),
     observedGeneration: integer(value['observedGeneration']),
   };
@@ -125,6 +128,11 @@ function scalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** One condition of an object of which nothing else is asked. */
+export function conditionAt(object: unknown, type: string): Condition | undefined {
+  return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }
 
 export function conditionOf(all: readonly Condition[], type: string): Condition | undefined {
