@@ -204,6 +204,8 @@ const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false"
 
 const SERVER_OPTIONS = {
   lazyConnect: true,
+  // ioredis would ask with INFO, which proxies and some managed servers refuse. A server that still loads answers LOADING to commands.
+  enableReadyCheck: false,
   // On close ioredis waits this long even for a socket that is already gone, and keeps the process alive meanwhile.
   disconnectTimeout: 200,
   connectTimeout: CONNECT_TIMEOUT_MS,

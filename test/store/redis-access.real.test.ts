@@ -109,6 +109,7 @@ describe('an ACL user', () => {
     const store = await open(as('fleetgraph-collector'));
     const rung: (string | undefined)[] = [];
     store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
+    expect(await store.evictionPolicy()).toBeUndefined();
     expect(await store.join('me', 60_000)).toEqual(['me']);
     expect(await store.clusters()).toEqual([]);
     const lease = (await store.acquire(CLUSTER, 'me', 60_000, 'source')) as Lease;
@@ -149,6 +150,7 @@ describe('an ACL user', () => {
     const store = await open(as('fleetgraph-gateway'));
     const rung: (string | undefined)[] = [];
     store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
+    expect(await store.evictionPolicy()).toBeUndefined();
     expect(await store.clusters()).toEqual([CLUSTER]);
     expect((await store.origins()).get(CLUSTER)?.registrant).toBe('source');
     const { position } = await store.snapshot(CLUSTER, NEVER);

@@ -98,6 +98,15 @@ describe('a Redis store', () => {
     expect((await readRows(store)).size).toBe(1);
   });
 
+  it('works on a server without INFO, by a password and a database in its address', async () => {
+    const server = await ownServer('--requirepass', 'p@ss/w:rd#1', '--rename-command', 'INFO', '');
+    const store = await open({ url: `redis://:p%40ss%2Fw%3Ard%231@127.0.0.1:${server.port}/3` });
+    const held = await lease(store);
+    await store.apply(held, { puts: [row({ name: 'a' })], state: state() });
+    expect([...(await readRows(store)).keys()]).toEqual(['a']);
+    expect(await store.evictionPolicy()).toBeUndefined();
+  });
+
   it('finds its master by Sentinel', async () => {
     const master = await ownServer();
     const sentinel = await startSentinel(master);
