@@ -24,7 +24,7 @@ const selector: Projection = {
 /** Of a Flux source, where it reads, without credentials, and when it took in what it holds now. */
 const url: Projection = {
   name: SOURCE_URL,
-  version: 1,
+  version: 2,
   from: ['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'].map(kind => ({ group: SOURCE_GROUP, kind })),
   project: object => {
     const [endpoint, bucket] = [text(at(object, 'spec', 'endpoint')), text(at(object, 'spec', 'bucketName'))];

@@ -1,33 +1,96 @@
 /**
- * One spelling of the address of a repository or bucket, however clusters write it, so that they can be compared: `https://host/path`, or `oci://host/path`.
+ * One spelling for the address of a repository or bucket, so that clusters that spell it differently can be compared:
+ * `https://host/path`, or `oci://host/path`.
  *
- * HTTP and SSH lead to the same repository; a user, a password, `.git`, slashes at the end, the port that is usual and the case of the host do not tell two
- * apart. A registry is another place than a repository of the same address.
+ * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of SSH, the case of
+ * the host and percent-encoding make no difference. A registry is another place than a repository of the same address. Hosts whose SSH
+ * address has another form than their HTTPS address are in HOSTS.
  */
 const WITH_SCHEME = /^(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
-/** As git takes it for SSH: `git@host:path`. */
-const LIKE_SCP = /^(?:[^@/\s]+@)?([^@:/\s]+):([^/\s?#][^\s?#]*)$/;
-/** Of the ports that schemes have by themselves. */
+/** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
+const LIKE_SCP = /^(?:[^@/\s]+@)?([^@:/\s]+):([^/\s?#][^\s?#]*)$|^[^@/\s]+@([^@:/\s]+):([^\s?#]+)$/;
+/** Ports that schemes use by themselves. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
+const PORT = /:(\d+)$/;
+/** Port of SSH that Bitbucket Data Center uses, and no other server by default. */
+const BITBUCKET_SSH_PORT = '7999';
 const MAX_LENGTH = 2_048;
 
-/** Undefined for what is no such address. It holds no credentials. */
+interface Place {
+  readonly host: string;
+  readonly path: readonly string[];
+}
+
+/** Other names of hosts: SSH over the port of HTTPS, and names that redirect. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'ssh.github.com': 'github.com', // docs.github.com: Using SSH over the HTTPS port
+  'www.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com', // docs.gitlab.com: GitLab.com settings, alternative SSH port
+  'altssh.bitbucket.org': 'bitbucket.org', // support.atlassian.com: Use SSH over port 443
+  'registry-1.docker.io': 'docker.io',
+  'index.docker.io': 'docker.io',
+};
+
+/** Hosts with forms of their own. Each rule returns undefined for what it does not know. */
+const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
+  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO, dev.azure.com/ORG/PROJECT/_git/REPO and, for a project's own repository,
+  // dev.azure.com/ORG/_git/REPO. Before 2018: ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
+  ({ host, path: [version, ...path] }) =>
+    version === 'v3' && path.length === 3 && ['ssh.dev.azure.com', 'vs-ssh.visualstudio.com'].includes(host)
+      ? azure(path[0]!, path[1]!, path[2]!)
+      : undefined,
+  ({ host, path: [organization, ...path] }) =>
+    host === 'dev.azure.com' && organization !== undefined ? azureProject(organization, path) : undefined,
+  ({ host, path }) => {
+    const [, organization] = /^([^.]+)\.visualstudio\.com$/.exec(host) ?? [];
+    return organization === undefined ? undefined : azureProject(organization, path[0] === 'DefaultCollection' ? path.slice(1) : path);
+  },
+];
+
+function azureProject(organization: string, path: readonly string[]): Place | undefined {
+  const [project = '', marker] = path;
+  if (path.length === 3 && marker === '_git') return azure(organization, project, path[2]!);
+  if (path.length === 2 && project === '_git') return azure(organization, marker!, marker!);
+  return undefined;
+}
+
+function azure(organization: string, project: string, repository: string): Place {
+  return { host: 'dev.azure.com', path: [organization, project, '_git', repository] };
+}
+
+/** Undefined if the text is no such address. The result holds no credentials. */
 export function sourceUrl(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return undefined;
   const [, scheme = '', authority = '', path = ''] = WITH_SCHEME.exec(trimmed) ?? [];
-  if (scheme !== '') return spelled(scheme.toLowerCase() === 'oci' ? 'oci' : 'https', authority, path);
-  const [, host = '', below = ''] = LIKE_SCP.exec(trimmed) ?? [];
-  return host === '' ? undefined : spelled('https', host, below);
+  if (scheme !== '') return spelled(scheme.toLowerCase(), authority, path);
+  const [, host = '', below = '', hostOfUser = host, fromRoot = below] = LIKE_SCP.exec(trimmed) ?? [];
+  return hostOfUser === '' ? undefined : spelled('ssh', hostOfUser, fromRoot);
 }
 
 function spelled(scheme: string, authority: string, path: string): string | undefined {
-  const host = authority
-    .slice(authority.lastIndexOf('@') + 1)
-    .toLowerCase()
-    .replace(USUAL_PORT, '');
-  const parts = path.split('/').filter(part => part !== '');
+  const written = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+  const parts = path
+    .split('/')
+    .filter(part => part !== '')
+    .map(encoded);
   const last = parts.pop()?.replace(/\.git$/, '') ?? '';
-  const whole = [...parts, ...(last === '' ? [] : [last])].join('/');
-  return host === '' ? undefined : `${scheme}://${host}${whole === '' ? '' : `/${whole}`}`;
+  if (last !== '') parts.push(last);
+  const isSsh = scheme === 'ssh';
+  // A server of git has one port for SSH and another for HTTPS: the first says nothing about the second.
+  const host = written.replace(isSsh ? PORT : USUAL_PORT, '');
+  if (host === '') return undefined;
+  const onBitbucket = isSsh && PORT.exec(written)?.[1] === BITBUCKET_SSH_PORT;
+  const place: Place = { host: ALIASES[host] ?? host, path: onBitbucket ? ['scm', ...parts] : parts };
+  const known = HOSTS.map(rule => rule(place)).find(found => found !== undefined) ?? place;
+  return [`${scheme === 'oci' ? 'oci' : 'https'}://${known.host}`, ...known.path].join('/');
+}
+
+/** One spelling of a part of a path: encoded where it must be. What is encoded wrongly stays as it is. */
+function encoded(part: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(part)).replaceAll(/%(?:2B|3A|40|24|26|2C|3B|3D)/g, decodeURIComponent);
+  } catch {
+    return part;
+  }
 }

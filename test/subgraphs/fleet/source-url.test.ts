@@ -23,14 +23,63 @@ describe('the address of a repository', () => {
     ['OCI://GHCR.io:443/org/manifests/', 'oci://ghcr.io/org/manifests'],
     ['https://charts.example.org', 'https://charts.example.org'],
     ['https://charts.example.org:8443/Stable/', 'https://charts.example.org:8443/Stable'],
-    ['ssh://git@[fd00::1]:2222/a.git', 'https://[fd00::1]:2222/a'],
+    ['ssh://git@[fd00::1]:2222/a.git', 'https://[fd00::1]/a'],
+    ['https://[fd00::1]:8443/a.git', 'https://[fd00::1]:8443/a'],
     ['https://user@pass@host/a', 'https://host/a'],
     ['https://host/.git', 'https://host'],
   ])('%s is %s', (text, address) => expect(sourceUrl(text)).toBe(address));
 
   it.each([
+    [
+      'https://dev.azure.com/acme/shop/_git/apps',
+      'ssh://git@ssh.dev.azure.com/v3/acme/shop/apps',
+      'ssh://git@ssh.dev.azure.com:22/v3/acme/shop/apps',
+      'git@ssh.dev.azure.com:v3/acme/shop/apps',
+      'acme@vs-ssh.visualstudio.com:v3/acme/shop/apps',
+      'https://acme@dev.azure.com/acme/shop/_git/apps',
+      'https://acme.visualstudio.com/shop/_git/apps',
+      'https://acme.visualstudio.com/DefaultCollection/shop/_git/apps/',
+    ],
+    ['https://dev.azure.com/acme/apps/_git/apps', 'https://dev.azure.com/acme/_git/apps', 'git@ssh.dev.azure.com:v3/acme/apps/apps'],
+    [
+      'https://dev.azure.com/acme/my%20project/_git/apps',
+      'https://dev.azure.com/acme/my project/_git/apps',
+      'git@ssh.dev.azure.com:v3/acme/my%20project/apps',
+    ],
+    [
+      'https://bitbucket.acme.example/scm/shop/apps',
+      'ssh://git@bitbucket.acme.example:7999/shop/apps.git',
+      'https://bitbucket.acme.example/scm/shop/apps.git',
+    ],
+    ['https://bitbucket.acme.example/scm/~jane/apps', 'ssh://git@bitbucket.acme.example:7999/~jane/apps.git'],
+    [
+      'https://github.com/acme/apps',
+      'ssh://git@ssh.github.com:443/acme/apps.git',
+      'git@github.com:acme/apps',
+      'git@github.com:/acme/apps.git',
+      'https://www.github.com/acme/apps',
+    ],
+    ['https://gitlab.com/acme/apps', 'ssh://git@altssh.gitlab.com:443/acme/apps.git'],
+    ['https://bitbucket.org/acme/apps', 'ssh://git@altssh.bitbucket.org:443/acme/apps.git'],
+    ['https://gitea.example.org/acme/apps', 'ssh://git@gitea.example.org:2222/acme/apps.git'],
+    ['oci://docker.io/acme/chart', 'oci://registry-1.docker.io/acme/chart'],
+    ['https://host/%7Bx%7D/a%2Fb', 'https://host/%7bx%7d/a%2fb', 'https://host/{x}/a%2Fb'],
+    ['https://host/100%/a', 'https://host/100%/a.git'],
+  ])('%s has other spellings', (address, ...others) =>
+    expect([address, ...others].map(sourceUrl)).toEqual([address, ...others].map(() => address)),
+  );
+
+  it.each([
+    ['https://git.example.org:8443/apps', 'https://git.example.org/apps'],
+    ['https://github.com/acme/apps', 'https://github.com/acme/Apps'],
+    ['oci://ghcr.io/acme/apps', 'https://ghcr.io/acme/apps'],
+    ['https://host/a%2Fb', 'https://host/a/b'],
+  ])('%s is not %s', (one, other) => expect(sourceUrl(one)).not.toBe(sourceUrl(other)));
+
+  it.each([
     '',
     'apps',
+    'C:/repositories/apps',
     '/var/repositories/apps',
     'file:///apps',
     'https://',
