@@ -12,7 +12,7 @@ export interface RawLine {
   /** '' where it has none, as what the node itself has to say. */
   readonly at: Moment;
   readonly bytes: Uint8Array;
-  /** It was longer, and this is its beginning. */
+  /** The line is longer, and this is its end: of a progress bar, the present progress. */
   readonly truncated: boolean;
 }
 
@@ -24,12 +24,16 @@ export interface LogPosition {
 /** Longer than the pieces of 16 KiB in which container runtimes write a long line. */
 const MAX_LINE_BYTES = 20 * 1024;
 const NEWLINE = 0x0a;
-/** A moment is not longer. */
+/** A moment and the space behind it are not longer. */
 const STAMP_BYTES = 40;
+const MAX_TAIL_BYTES = MAX_LINE_BYTES - STAMP_BYTES;
+const EMPTY = new Uint8Array();
 
 export class LogLines {
-  #pending: Uint8Array[] = [];
-  #length = 0;
+  /** The first bytes of the line, which hold its moment, and the last ones. */
+  #head: Uint8Array = EMPTY;
+  #tail: Uint8Array[] = [];
+  #tailLength = 0;
   #isTruncated = false;
 
   /** The lines that end in this chunk. They share no memory with it. */
@@ -45,27 +49,49 @@ export class LogLines {
 
   /** The last line, where nothing ends it. */
   *rest(): Generator<RawLine, void, undefined> {
-    if (this.#length > 0) yield this.#line();
+    if (this.#head.length > 0) yield this.#line();
   }
 
   #add(bytes: Uint8Array): void {
-    const kept = bytes.subarray(0, MAX_LINE_BYTES - this.#length);
-    if (kept.length < bytes.length) this.#isTruncated = true;
-    if (kept.length === 0) return;
-    this.#pending.push(Uint8Array.prototype.slice.call(kept));
-    this.#length += kept.length;
+    const ofHead = bytes.subarray(0, STAMP_BYTES - this.#head.length);
+    if (ofHead.length > 0) this.#head = Buffer.concat([this.#head, ofHead]);
+    const rest = bytes.subarray(ofHead.length);
+    if (rest.length === 0) return;
+    const kept = rest.subarray(Math.max(0, rest.length - MAX_TAIL_BYTES));
+    if (kept.length < rest.length) this.#isTruncated = true;
+    this.#tail.push(Uint8Array.prototype.slice.call(kept));
+    this.#tailLength += kept.length;
+    // So many chunks that their bytes are copied twice at most.
+    if (this.#tailLength > 2 * MAX_TAIL_BYTES) this.#cutTail();
+  }
+
+  #cutTail(): void {
+    const all = this.#tail.length === 1 ? this.#tail[0]! : Buffer.concat(this.#tail);
+    if (all.length > MAX_TAIL_BYTES) this.#isTruncated = true;
+    const tail = all.subarray(Math.max(0, all.length - MAX_TAIL_BYTES));
+    this.#tail = [tail];
+    this.#tailLength = tail.length;
   }
 
   #line(): RawLine {
-    const bytes = this.#pending.length === 1 ? this.#pending[0]! : Buffer.concat(this.#pending);
-    const truncated = this.#isTruncated;
-    this.#pending = [];
-    this.#length = 0;
+    this.#cutTail();
+    const [head, tail, truncated] = [this.#head, this.#tail[0]!, this.#isTruncated];
+    this.#head = EMPTY;
+    this.#tail = [];
+    this.#tailLength = 0;
     this.#isTruncated = false;
-    const space = bytes.subarray(0, STAMP_BYTES).indexOf(0x20);
-    const at = space === -1 ? '' : momentOf(Buffer.from(bytes.subarray(0, space)).toString('latin1'));
-    return { at, bytes: at === '' ? bytes : bytes.subarray(space + 1), truncated };
+    const space = head.indexOf(0x20);
+    const at = space === -1 ? '' : momentOf(Buffer.from(head.subarray(0, space)).toString('latin1'));
+    if (truncated) return { at, bytes: wholeCharacters(tail), truncated };
+    return { at, bytes: Buffer.concat([at === '' ? head : head.subarray(space + 1), tail]), truncated };
   }
+}
+
+/** Without the rest of a character that a cut has left at the beginning. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < 3 && (bytes[start]! & 0xc0) === 0x80) start += 1;
+  return bytes.subarray(start);
 }
 
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;

@@ -1,35 +1,109 @@
 /**
- * The bytes of a log as text that is safe to show. The author of a container chooses the bytes, and readers look at them in a terminal, in a
- * browser or in a diff: control characters, and those that turn the direction of text, are replaced by something visible. Colours are left out.
+ * The bytes of a log as text that is safe to show, as a terminal would leave it.
+ *
+ * Progress bars write a carriage return and no line break, for hours. So each line is played on one row of a terminal: carriage returns,
+ * backspaces and sequences that erase or move within the row take effect; all other sequences (colours, titles, links) do nothing.
+ *
+ * Security: the author of a container chooses the bytes, and readers look at them in a terminal, in a browser or in a diff. No control
+ * character and no character that turns the direction of text gets through; each becomes a visible one.
+ *
+ * Sequences: ECMA-48, and XTerm Control Sequences for OSC.
  */
 
-/** Some tenths of a millisecond, and a millisecond or two for bytes that somebody chose for that. */
+/** Bytes of one step: some tenths of a millisecond, and a millisecond or two for bytes chosen to be slow. */
 const PIECE = 16 * 1024;
 const NEWLINE = 0x0a;
+/** Widest position that a sequence may move to behind the end of a row. */
+const MAX_COLUMNS = 512;
 
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;:]*m`, 'g');
+const ESC = '\\u001b';
+/** Parts of a line: operating system commands and other strings, control sequences, short sequences, one control character, plain text. */
+const PARTS = new RegExp(
+  [
+    `${ESC}\\][^\\u0007\\u001b]*(?:\\u0007|${ESC}\\\\)`,
+    `${ESC}[PX^_][^\\u001b]*${ESC}\\\\`,
+    `${ESC}\\[(?<parameters>[0-?]*)[ -/]*(?<final>[@-~])`,
+    `${ESC}[ -/]*[0-~]`,
+    '(?<control>[\\u0007\\u001b\\r\\b])',
+    '(?<text>[^\\u0007\\u001b\\r\\b]+)',
+  ].join('|'),
+  'gu',
+);
+const MOVES = /[\u0007\u001b\r\b]/;
 const NOT_TEXT = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Ends a piece of the work at each `yield`. Bytes that are no UTF-8, and half a character at the end, are U+FFFD or left out. */
+/** Ends a piece of the work at each `yield`. Bytes that are no UTF-8 become U+FFFD; half a character at the end is left out. */
 export function* logText(bytes: Uint8Array): Generator<void, string, undefined> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const pieces: string[] = [];
+  const shown: string[] = [];
+  let line = ''; // the beginning of a line that is longer than a piece
   for (let start = 0; start < bytes.length;) {
     const end = endOfPiece(bytes, start);
-    const text = decoder.decode(bytes.subarray(start, end), { stream: true });
-    pieces.push(text.replaceAll(COLOURS, '').replaceAll('\r\n', '\n').replaceAll(NOT_TEXT, visible));
+    const text = line + decoder.decode(bytes.subarray(start, end), { stream: true });
     start = end;
+    const isWhole = bytes[end - 1] === NEWLINE || end === bytes.length;
+    line = isWhole ? '' : text;
+    if (isWhole) shown.push(yield* shownLines(text));
     yield;
   }
-  return pieces.join('');
+  return shown.join('');
 }
 
-/** Behind the last whole line that fits, so that no sequence is cut in two; a longer line is cut anywhere. */
+/** Behind the last whole line that fits; a longer line is cut anywhere. */
 function endOfPiece(bytes: Uint8Array, start: number): number {
   const most = start + PIECE;
   if (most >= bytes.length) return bytes.length;
   const newline = bytes.lastIndexOf(NEWLINE, most - 1);
   return newline < start ? most : newline + 1;
+}
+
+function* shownLines(text: string): Generator<void, string, undefined> {
+  const lines = text.replaceAll('\r\n', '\n');
+  if (!MOVES.test(lines)) return lines.replaceAll(NOT_TEXT, visible);
+  const shown: string[] = [];
+  for (const line of lines.split('\n')) shown.push(MOVES.test(line) ? yield* playedOnARow(line) : line.replaceAll(NOT_TEXT, visible));
+  return shown.join('\n');
+}
+
+/** What one row of a terminal shows after this line. Characters count as one column each. */
+function* playedOnARow(line: string): Generator<void, string, undefined> {
+  let row: string[] = [];
+  let column = 0;
+  let work = 0;
+  const put = (char: string) => {
+    while (row.length < column) row.push(' ');
+    row[column++] = char;
+  };
+  for (const { groups = {} } of line.matchAll(PARTS)) {
+    const { control, text, final } = groups;
+    if (control === '\r') column = 0;
+    else if (control === '\b') column = Math.max(0, column - 1);
+    else if (control === '\u001b') put(visible(control)); // a bell shows nothing
+    else if (final === 'K') row = erased(row, column, groups['parameters']!);
+    else if (final === 'G' || final === 'C' || final === 'D') column = moved(row, column, final, groups['parameters']!);
+    else if (text !== undefined) {
+      for (const char of text.replaceAll(NOT_TEXT, visible)) {
+        put(char);
+        if (++work % PIECE === 0) yield;
+      }
+    }
+    if (++work % PIECE === 0) yield;
+  }
+  return row.join('');
+}
+
+/** EL: 0 or nothing erases from the cursor to the end, 1 from the beginning to the cursor, 2 all of it. */
+function erased(row: string[], column: number, what: string): string[] {
+  if (what === '1') return row.fill(' ', 0, column + 1);
+  row.length = what === '2' ? 0 : Math.min(row.length, column);
+  return row;
+}
+
+/** CHA, CUF and CUB: to a column, forward, back. */
+function moved(row: readonly string[], column: number, final: 'G' | 'C' | 'D', parameter: string): number {
+  const by = Math.max(1, Number.parseInt(parameter, 10) || 1);
+  if (final === 'D') return Math.max(0, column - by);
+  return Math.min(final === 'G' ? by - 1 : column + by, Math.max(row.length, MAX_COLUMNS));
 }
 
 /** The picture that Unicode has of a control character of ASCII. */

@@ -5709,9 +5709,9 @@ export type LogLine = {
   __typename?: 'LogLine';
   /** When the node had it from the container; null for what the node itself has to say. */
   at?: Maybe<Scalars['DateTime']['output']>;
-  /** Without colours; other control characters are replaced by visible ones. */
+  /** Text of the line, as a terminal leaves it. Control characters become visible ones. */
   text: Scalars['String']['output'];
-  /** Whether it is longer, and this is its beginning. */
+  /** True if the line is longer and `text` is its end. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -5726,7 +5726,10 @@ export type LogText = {
   message?: Maybe<Scalars['String']['output']>;
   /** Whether it could be read, and if not, why. */
   state: LiveState;
-  /** The lines, the newest last. Colours are left out, and other control characters are replaced by visible ones. Empty unless `state` is OK. */
+  /**
+   * Lines of the log, the newest last, as a terminal leaves them: carriage returns and erasing sequences take effect, colours and other
+   * sequences are left out, and other control characters become visible ones. Empty unless `state` is OK.
+   */
   text: Scalars['String']['output'];
   /** Whether it is cut because it is longer than `limits.logBytes`. The newest lines are missing then: ask for fewer. */
   truncated: Scalars['Boolean']['output'];

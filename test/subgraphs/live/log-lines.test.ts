@@ -51,12 +51,26 @@ describe('a line', () => {
     },
   );
 
-  it('that does not end is cut, and the next one is not', () => {
-    const lines = read(`${NOON}Z `, ...Array.from({ length: 50 }, () => 'x'.repeat(1_000)), `\n${NOON}Z y\n`);
+  it('that does not end keeps its moment and its end, and the next one is whole', () => {
+    const progress = Array.from({ length: 5_000 }, (_, i) => `\r${String(i).padStart(8, ' ')} of 5000`);
+    const lines = read(`${NOON}Z `, ...progress, `\n${NOON}Z y\n`);
     expect(lines.map(({ bytes, truncated }) => [bytes.length, truncated])).toEqual([
-      [20 * 1024 - 21, true],
+      [20 * 1024 - 40, true],
       [1, false],
     ]);
+    expect(Buffer.from(lines[0]!.bytes).toString()).toMatch(/4999 of 5000$/);
+    expect(dateOf(lines[0]!.at)?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
+  });
+
+  it('that is cut begins with a whole character', () => {
+    const [line] = read(`${NOON}Z ${'大'.repeat(10_000)}x`);
+    expect(Buffer.from(line!.bytes).toString()).toMatch(/^大+x$/);
+  });
+
+  it.each([19, 20, 21, 20 * 1024 - 22, 20 * 1024 - 21])('of %d bytes is whole', length => {
+    const text = `a${'x'.repeat(length - 2)}b`;
+    expect(texts(`${NOON}Z ${text}\n`)).toEqual([text]);
+    expect(read(`${NOON}Z ${text}\n`)[0]).toMatchObject({ truncated: false });
   });
 });
 
