@@ -30,6 +30,7 @@ import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
 import { eventLoopTurns, leafTurns } from '../async/fair-turns.ts';
+import { warningsOf } from './warnings.ts';
 import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
@@ -100,7 +101,9 @@ class ApiClient implements KubernetesClient {
       },
       options,
     );
-    return (await this.#document(as, doing, answer)) as T;
+    const document = (await this.#document(as, doing, answer)) as T;
+    options.onWarnings?.(warningsOf(answer.headers));
+    return document;
   }
 
   async text(path: string, options: Parameters<KubernetesClient['text']>[1]): Promise<TextAnswer> {

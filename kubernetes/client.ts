@@ -38,6 +38,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Refuse a larger response body. @default 64 MiB */
   readonly maxBytes?: number;
+  /** Gets the texts of the `Warning` headers of an answer that is no refusal; bounded, in one line each. */
+  readonly onWarnings?: (texts: readonly string[]) => void;
 }
 
 /** An object as any API server returns it; the shape of all other fields is untrusted. */

@@ -232,7 +232,7 @@ function unexpected(answer: Pick<TextResponse, 'contentType' | 'body'>): string 
   return `expected JSON from a Kubernetes API server, got ${type}: "${start}".${advice}`;
 }
 
-function printable(text: string, limit: number): string {
+export function printable(text: string, limit: number): string {
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
   return clean.length > limit ? `${clean.slice(0, limit).toWellFormed()}…` : clean;
 }

@@ -1,11 +1,12 @@
 /** What the graph can do to objects, by the names of the mutations. The enum `Action` has the same in capitals. */
-export const ACTIONS = ['reconcile', 'suspend', 'resume', 'restart', 'scale', 'apply', 'delete'] as const;
+export const ACTIONS = ['reconcile', 'suspend', 'resume', 'restart', 'scale', 'run', 'undo', 'cordon', 'uncordon', 'apply', 'delete'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
 export type ActionOutcome =
   | 'DONE'
   | 'WOULD_DO'
   | 'UNCHANGED'
+  | 'NO_EFFECT'
   | 'UNSUPPORTED'
   | 'CONFLICT'
   | 'INVALID'

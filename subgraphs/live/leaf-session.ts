@@ -5,6 +5,7 @@
  * kubeconfig. The single thing read as ourselves is discovery, which tells how kinds are called and nothing about objects. A session lives
  * as long as its request and is shared with nobody, so what one caller read cannot reach another.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
@@ -135,6 +136,21 @@ export class LeafSession {
     return known;
   }
 
+  /** The same of a kind whose CRD has just been made: looks until the leaf serves it, for some seconds. @throws as `ask` does */
+  async resourceSoon(kind: Kind): Promise<ServedResource | undefined> {
+    const dueAt = Math.min(this.#dueAt(), performance.now() + SERVED_WITHIN_MS);
+    let found: ServedResource | undefined;
+    while (!(found = await this.#awaited(dueAt, this.#lookAgain(kind))) && performance.now() < dueAt - LOOK_EVERY_MS)
+      await delay(LOOK_EVERY_MS, undefined, { signal: this.#ended });
+    if (found) this.#resources.set(JSON.stringify([kind.group, kind.kind]), Promise.resolve(found));
+    return found;
+  }
+
+  async #lookAgain({ group, kind }: Kind): Promise<ServedResource | undefined> {
+    const served = await this.registration.client.discover({ fresh: true, signal: this.#ended });
+    return indexed(served).get(`${group}/${kind}`);
+  }
+
   async #findResource(kind: Kind): Promise<ServedResource | undefined> {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
@@ -172,6 +188,10 @@ export class LeafSession {
     return new KubernetesError('TIMEOUT', `${this.cluster}: no answer in time`, { cluster: this.cluster });
   }
 }
+
+/** Time from an accepted CRD until its kind is served: below a second on API servers at rest. */
+const SERVED_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 250;
 
 /** An unknown kind is looked for afresh, since its CRD may be new; but no more often than this, however many ask for kinds that do not exist. */
 const FRESH_EVERY_MS = 10_000;

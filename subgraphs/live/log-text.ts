@@ -78,7 +78,8 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
     const { control, text, final } = groups;
     if (control === '\r') column = 0;
     else if (control === '\b') column = Math.max(0, column - 1);
-    else if (control === '\u001b') put(visible(control)); // a bell shows nothing
+    else if (control === '\u001b')
+      put(visible(control)); // a bell shows nothing
     else if (final === 'K') row = erased(row, column, groups['parameters']!);
     else if (final === 'G' || final === 'C' || final === 'D') column = moved(row, column, final, groups['parameters']!);
     else if (text !== undefined) {

@@ -79,12 +79,16 @@ export type AccessVerdict = {
 /** What can be done to objects; each is the mutation of that name. */
 export type Action =
   | 'APPLY'
+  | 'CORDON'
   | 'DELETE'
   | 'RECONCILE'
   | 'RESTART'
   | 'RESUME'
+  | 'RUN'
   | 'SCALE'
   | 'SUSPEND'
+  | 'UNCORDON'
+  | 'UNDO'
   | '%future added value';
 
 /** What became of an action on one object. */
@@ -99,6 +103,8 @@ export type ActionOutcome =
   | 'INVALID'
   /** There is no such object, or the caller may not know whether there is. */
   | 'NOT_FOUND'
+  /** Nothing was done, because it would have no effect: the object is suspended or paused, or something else sets the field back. `message` names it. */
+  | 'NO_EFFECT'
   /** The cluster has too much to do, and did not do it; ask again later. */
   | 'THROTTLED'
   /** The cluster did not answer in time. Whether it was done is not known, where `message` says so. */
@@ -118,7 +124,7 @@ export type ActionOutcome =
 /** What became of an action. */
 export type ActionPayload = {
   __typename?: 'ActionPayload';
-  /** One for each object that was named, in that order. */
+  /** One result for each object, in the order of the input. The items of a List come in its place. */
   results: Array<ActionResult>;
 };
 
@@ -127,6 +133,8 @@ export type ActionResult = {
   __typename?: 'ActionResult';
   /** The fields that others manage, where that is the conflict; else null. */
   conflicts?: Maybe<Array<FieldConflict>>;
+  /** Id of the object that the action made: the Job of `run`. Null otherwise, and in a dry run. */
+  created?: Maybe<Scalars['ID']['output']>;
   /** The object's id. */
   id: Scalars['ID']['output'];
   /** Why it was not done, in words to act on; null when it was. */
@@ -141,6 +149,8 @@ export type ActionResult = {
   source?: Maybe<ActionResult>;
   /** With `withSource`: whether the source was asked. False where the caller may not read the object, which names it; null where there is none, or nothing was done. */
   sourceAsked?: Maybe<Scalars['Boolean']['output']>;
+  /** Warnings of the API server about the change, as kubectl prints them. Empty if there are none. */
+  warnings: Array<Scalars['String']['output']>;
 };
 
 /** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
@@ -178,7 +188,7 @@ export type ApplyInput = {
   force?: Scalars['Boolean']['input'];
   /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set; at most `limits.actionObjects` in one request. */
+  /** Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, and Lists of them; at most `limits.actionObjects` objects in one request. */
   manifests: Array<Scalars['JSONObject']['input']>;
 };
 
@@ -1149,6 +1159,16 @@ export type Condition = {
   status: Scalars['String']['output'];
   /** What it is about: Ready, Available … */
   type: Scalars['String']['output'];
+};
+
+/** Nodes to cordon or uncordon. */
+export type CordonInput = {
+  /** True asks the cluster to check everything and change nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of Nodes; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
 };
 
 /** Represents a Persistent Disk resource in AWS. An AWS EBS disk must exist before mounting to a container. */
@@ -5214,10 +5234,7 @@ export type KubernetesObject = Node & {
   source?: Maybe<KubernetesObject>;
   /** What its own status says of it. */
   status: ObjectStatus;
-  /**
-   * True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it
-   * alone.
-   */
+  /** True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it alone. */
   suspended: Scalars['Boolean']['output'];
   /** When the cluster told us of this state. */
   syncedAt: Scalars['DateTime']['output'];
@@ -5828,8 +5845,13 @@ export type MetaOwnerReference = {
  */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Server-side apply of manifests to one cluster: makes an object, or sets those fields of it that the manifest has. */
+  /**
+   * Server-side apply of manifests to one cluster: makes an object, or sets those fields of it that the manifest has. CustomResourceDefinitions and
+   * Namespaces are applied before the other manifests, which wait some seconds until their kinds are served.
+   */
   apply?: Maybe<ActionPayload>;
+  /** Marks Nodes as unschedulable: they keep their Pods and get no new ones. */
+  cordon?: Maybe<ActionPayload>;
   /** Deletes objects. */
   delete?: Maybe<ActionPayload>;
   /** Asks Flux to look at these objects now, as `flux reconcile` does. It does not wait for that. */
@@ -5838,10 +5860,16 @@ export type Mutation = {
   restart?: Maybe<ActionPayload>;
   /** Resumes what was suspended. */
   resume?: Maybe<ActionPayload>;
+  /** Makes a Job of each CronJob now, as `kubectl create job --from=cronjob/NAME` does, also while the CronJob is suspended. */
+  run?: Maybe<ActionPayload>;
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
-  /** Suspends what Flux reconciles, and Jobs and CronJobs: sets `spec.suspend`. */
+  /** Suspends what Flux and the Flux Operator reconcile, and Jobs and CronJobs: sets `spec.suspend`, or the annotation of the Flux Operator. */
   suspend?: Maybe<ActionPayload>;
+  /** Marks Nodes as schedulable again. */
+  uncordon?: Maybe<ActionPayload>;
+  /** Gives Deployments, StatefulSets and DaemonSets an earlier Pod template, as `kubectl rollout undo` does. */
+  undo?: Maybe<ActionPayload>;
 };
 
 
@@ -5851,6 +5879,15 @@ export type Mutation = {
  */
 export type MutationApplyArgs = {
   input: ApplyInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationCordonArgs = {
+  input: CordonInput;
 };
 
 
@@ -5894,6 +5931,15 @@ export type MutationResumeArgs = {
  * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
  * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
  */
+export type MutationRunArgs = {
+  input: RunInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
 export type MutationScaleArgs = {
   input: ScaleInput;
 };
@@ -5905,6 +5951,24 @@ export type MutationScaleArgs = {
  */
 export type MutationSuspendArgs = {
   input: SuspendInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationUncordonArgs = {
+  input: CordonInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationUndoArgs = {
+  input: UndoInput;
 };
 
 /** A namespace of a cluster. Namespaces of one name in two clusters are two. */
@@ -6946,10 +7010,14 @@ export type QueryTreeArgs = {
 export type ReconcileInput = {
   /** Only says what would come of it: the cluster checks all and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
+  /** HelmReleases only: upgrade once although nothing has changed, as `flux reconcile helmrelease --force` does. */
+  force?: Scalars['Boolean']['input'];
   /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects of Flux; at most `limits.actionObjects` in one request. */
+  /** Ids of objects of Flux, the Flux Operator or the Terraform controller; at most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
+  /** HelmReleases only: forget earlier failures, so that all retries are available again, as `flux reconcile helmrelease --reset` does. */
+  reset?: Scalars['Boolean']['input'];
   /** Whether to reconcile the source of each before it. A source that cannot be is the refusal of what is made from it. */
   withSource?: Scalars['Boolean']['input'];
 };
@@ -7158,6 +7226,16 @@ export type RevisionConnection = {
   pageInfo: PageInfo;
   /** How many there are. */
   totalCount: Scalars['Int']['output'];
+};
+
+/** CronJobs to run now. */
+export type RunInput = {
+  /** True asks the cluster to check everything and change nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of CronJobs; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
 };
 
 /** A query by a name. */
@@ -8096,7 +8174,7 @@ export type SuspendInput = {
   dryRun?: Scalars['Boolean']['input'];
   /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects of Flux, Jobs and CronJobs; at most `limits.actionObjects` in one request. */
+  /** Ids of objects of Flux, the Flux Operator or the Terraform controller, Jobs and CronJobs; at most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -8133,6 +8211,18 @@ export type TreeNode = {
   relation?: Maybe<RelationType>;
   /** The worst status of the object and of those below it in the tree that are in the index; UNKNOWN for an object that is not. */
   worst: ObjectStatus;
+};
+
+/** Workloads to give an earlier Pod template. */
+export type UndoInput = {
+  /** True asks the cluster to check everything and change nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of Deployments, StatefulSets and DaemonSets; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Revision to return to. Null: the revision before the present one. */
+  toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The caller. */

@@ -51,6 +51,10 @@ export interface Item {
   /** The API version in which the leaf is asked. @default the one that it prefers */
   readonly version?: string;
   readonly action: Action;
+  /** Done before the others, which need it: a CRD, a namespace. */
+  readonly comesFirst?: boolean;
+  /** A CRD among the items defines its kind. */
+  readonly isDefinedHere?: boolean;
 }
 
 /** The parent of ActionResult's resolvers. */
@@ -59,6 +63,8 @@ export interface ActionResult {
   readonly outcome: ActionOutcome;
   readonly message?: string;
   readonly reason?: string;
+  readonly warnings?: readonly string[];
+  readonly created?: string;
   readonly conflicts?: readonly FieldConflict[];
   readonly source?: ActionResult;
   readonly sourceAsked?: boolean;
@@ -136,10 +142,19 @@ export class RequestActions {
     }
   }
 
-  #all(job: Job): Promise<readonly Acted[]> {
+  async #all(job: Job): Promise<readonly Acted[]> {
     const sources = new Set<string>();
+    const acted = new Map<Item, Acted>();
+    for (const isFirst of [true, false]) {
+      const items = job.items.filter(({ comesFirst = false }) => comesFirst === isFirst);
+      for (const [i, one] of (await this.#together(job, items, sources)).entries()) acted.set(items[i]!, one);
+    }
+    return job.items.map(item => acted.get(item)!);
+  }
+
+  #together(job: Job, items: readonly Item[], sources: Set<string>): Promise<readonly Acted[]> {
     return Promise.all(
-      job.items.map(async item => {
+      items.map(async item => {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#told(item, acted);
@@ -154,7 +169,7 @@ export class RequestActions {
   }
 
   async #act(
-    { id, version, action }: Item,
+    { id, version, action, isDefinedHere }: Item,
     dryRun: boolean,
   ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
@@ -163,8 +178,11 @@ export class RequestActions {
     if (!session) return { acted: ABSENT };
     session.tellRequests();
     try {
+      if (isDefinedHere && !(await (dryRun ? session.resourceOf(id) : session.resourceSoon(id))))
+        return { acted: dryRun ? UNCHECKED : NOT_SERVED_YET };
       const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
-      return { acted: await action.act(target) };
+      const acted = await action.act(target);
+      return { acted: target.warnings.length === 0 ? acted : { ...acted, warnings: target.warnings } };
     } catch (error) {
       if (error instanceof Refused) return { acted: error.acted, error: error.error };
       // A fault of ours with one object takes neither the results nor the audit lines of the others away.
@@ -246,8 +264,18 @@ const FAULT: Acted = {
   isHidden: true,
 };
 
+const UNCHECKED: Acted = {
+  outcome: 'WOULD_DO',
+  warnings: ['A CustomResourceDefinition of this request defines its kind: the cluster can check it only once that is applied.'],
+};
+
+const NOT_SERVED_YET: Acted = {
+  outcome: 'UNREACHABLE',
+  message: 'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
+};
+
 /** The leaf has let the caller in. */
-const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED']);
+const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
 
 function refusal(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });

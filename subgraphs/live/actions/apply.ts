@@ -1,5 +1,5 @@
 /** Server-side apply: the object is made, or the fields of the manifest are set; a field that another manager has is a conflict. */
-import { groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
+import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
 import { isEqual } from './equality.ts';
@@ -17,6 +17,23 @@ export interface ApplyOptions {
 }
 
 const MAX_NAME = 253;
+/** Lists inside lists, as `kubectl get -o yaml` never writes them. */
+const MAX_LIST_DEPTH = 4;
+
+/** Manifests as people have them: a List (`v1` List, or the list of any kind) is its items. Each with its place for messages: `[2].items[0]`. */
+export function manifestsIn(values: readonly unknown[], place = '', depth = 0): { readonly value: unknown; readonly place: string }[] {
+  return values.flatMap((value, i) => {
+    const at = `${place}[${i}]`;
+    const isList = isRecord(value) && /List$/.test(text(value['kind'])) && Array.isArray(value['items']) && depth < MAX_LIST_DEPTH;
+    return isList ? manifestsIn(value['items'] as unknown[], `${at}.items`, depth + 1) : [{ value, place: at }];
+  });
+}
+
+/** The kind that a CustomResourceDefinition defines; undefined for any other manifest. */
+export function definedKind(manifest: Manifest): Pick<ObjectId, 'group' | 'kind'> | undefined {
+  if (groupOf(manifest.apiVersion) !== 'apiextensions.k8s.io' || manifest.kind !== 'CustomResourceDefinition') return undefined;
+  return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')) };
+}
 
 /** Why it is none; undefined when it is one. */
 export function manifestProblem(value: unknown): string | undefined {

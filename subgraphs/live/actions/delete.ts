@@ -1,6 +1,7 @@
 /** Delete, with what must be true of the object for that. */
 import type { Action } from './action.ts';
-import { done } from './outcome.ts';
+import { at, line, list } from '../../../kinds/untrusted.ts';
+import { done, type Acted } from './outcome.ts';
 
 export interface DeleteConditions {
   readonly uid?: string | null;
@@ -15,9 +16,21 @@ export function deleteIf({ uid, resourceVersion, propagation }: DeleteConditions
   const preconditions = { ...(uid != null && { uid }), ...(resourceVersion != null && { resourceVersion }) };
   return {
     name: 'delete',
-    async act(target) {
+    async act(target): Promise<Acted> {
+      const before = await target.readIfThere();
       await target.delete({ preconditions, ...(propagation && { propagationPolicy: POLICIES[propagation] }) });
-      return done(target);
+      if (before?.metadata.deletionTimestamp === undefined) return done(target);
+      return { outcome: 'UNCHANGED', message: goingMessage(list(at(before, 'metadata', 'finalizers'))) };
     },
   };
+}
+
+function goingMessage(finalizers: readonly unknown[]): string {
+  const names = finalizers
+    .filter(name => typeof name === 'string')
+    .slice(0, 10)
+    .map(name => line(name, 100));
+  return names.length === 0
+    ? 'It is being deleted already.'
+    : `It is being deleted already, and waits for what set its finalizers: ${names.join(', ')}.`;
 }

@@ -1,40 +1,63 @@
-/** Reconcile, suspend and resume, as the flux command does them: by an annotation, and by spec.suspend. */
+/** Reconcile, suspend and resume, as the flux and flux-operator commands do them: by an annotation, and by spec.suspend. */
 import { isSuspendable, kindOf } from '../../../kinds/registry.ts';
-import { isSuspended } from '../../../kinds/untrusted.ts';
+import { at, isSuspended, list } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
-import { done, type Acted } from './outcome.ts';
+import { done, noEffect, unsupported, type Acted } from './outcome.ts';
 import { Refused, type Target } from './target.ts';
+
+/** The Flux Operator suspends by an annotation. */
+const OPERATOR_GROUP = 'fluxcd.controlplane.io';
+const OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
+const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
+
+export interface ReconcileOptions {
+  /** The source before it. */
+  readonly withSource: boolean;
+  /** Of a HelmRelease: upgrades once, though nothing has changed. */
+  readonly force: boolean;
+  /** Of a HelmRelease: forgets failures, so that its retries begin anew. */
+  readonly reset: boolean;
+  readonly now: Date;
+}
 
 /**
  * Asks the controller to look at the object now, and with `withSource` at its source before. The sources that several objects share are asked once.
  * It does not wait for the controllers; what a source finds is then followed by what is made from it.
  */
-export function reconcile({ withSource, now }: { readonly withSource: boolean; readonly now: Date }): Action {
+export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
+  const at = now.toISOString();
+  const ofRelease = { ...(force && { 'reconcile.fluxcd.io/forceAt': at }), ...(reset && { 'reconcile.fluxcd.io/resetAt': at }) };
   const sources = new Map<string, Promise<Acted>>();
-  const request = async (target: Target): Promise<Acted> => {
-    await target.patch({ metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': now.toISOString() } } });
+  const request = async (target: Target, object: KubernetesObject | undefined): Promise<Acted> => {
+    const why = object && whyNoReconcile(object);
+    if (why !== undefined) return noEffect(why);
+    const more = target.id.kind === HELM_RELEASE.kind && target.id.group === HELM_RELEASE.group ? ofRelease : {};
+    await target.patch({ metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': at, ...more } } });
     return done(target);
   };
   return {
     name: 'reconcile',
     isFor: kind => kindOf(kind).followsFlux === true,
     async act(target) {
-      if (!withSource) return request(target);
+      const { group, kind } = target.id;
+      if ((force || reset) && (group !== HELM_RELEASE.group || kind !== HELM_RELEASE.kind))
+        return unsupported(force ? 'reconcile with force' : 'reconcile with reset', target.id);
       const object = await target.read();
-      if (!object) return { ...(await request(target)), sourceAsked: false };
-      const source = sourceOf(target.id, object);
-      if (!source) return request(target);
+      if (!withSource) return request(target, object);
+      if (!object) return { ...(await request(target, undefined)), sourceAsked: false };
+      const source = whyNoReconcile(object) === undefined ? sourceOf(target.id, object) : undefined;
+      if (!source) return request(target, object);
       const id = encodeObjectId(source);
       let asked = sources.get(id);
-      if (!asked) sources.set(id, (asked = actedOn(target, source, request)));
+      if (!asked) sources.set(id, (asked = actedOn(target, source, async it => request(it, await it.read()))));
       const acted = await asked;
       const failed = acted.outcome !== 'DONE' && acted.outcome !== 'WOULD_DO';
       if (failed)
         return { outcome: acted.outcome, message: 'Its source could not be reconciled, and so it was not: see source.', ...of(id, acted) };
       try {
-        return { ...(await request(target)), ...of(id, acted) };
+        return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was asked all the same
@@ -47,13 +70,39 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
 export function setSuspended(suspended: boolean): Action {
   return {
     name: suspended ? 'suspend' : 'resume',
-    isFor: isSuspendable,
+    isFor: kind => isSuspendable(kind) || kind.group === OPERATOR_GROUP,
     async act(target) {
+      const byAnnotation = target.id.group === OPERATOR_GROUP;
       const before = await target.read();
-      await target.patch({ spec: { suspend: suspended } });
-      return done(target, before && isSuspended(before) === suspended);
+      const ended = before && target.id.kind === 'Job' && endOf(before);
+      if (ended) return noEffect(`The Job has ended (${ended}), so there is nothing to ${suspended ? 'suspend' : 'resume'}.`);
+      const annotations = { [OPERATOR_RECONCILE]: suspended ? 'disabled' : 'enabled' };
+      await target.patch(byAnnotation ? { metadata: { annotations } } : { spec: { suspend: suspended } });
+      return done(target, before && isHeld(before) === suspended);
     },
   };
+}
+
+function isHeld(object: KubernetesObject): boolean {
+  return isSuspended(object) || object.metadata.annotations?.[OPERATOR_RECONCILE] === 'disabled';
+}
+
+function endOf({ status }: KubernetesObject): string | undefined {
+  const ended = list(at(status, 'conditions')).find(
+    it => ['Complete', 'Failed'].includes(String(at(it, 'type'))) && at(it, 'status') === 'True',
+  );
+  return ended === undefined ? undefined : String(at(ended, 'type'));
+}
+
+/** Why the controller would not look at it. */
+function whyNoReconcile(object: KubernetesObject): string | undefined {
+  if (isHeld(object)) return 'It is suspended, so its controller would not look at it. Resume it first.';
+  const [kind, version] = [object.kind, object.apiVersion];
+  if (kind === 'HelmRepository' && at(object.spec, 'type') === 'oci')
+    return 'A HelmRepository of type oci is static: no controller looks at it. Reconcile the HelmChart or HelmRelease that uses it.';
+  if ((kind === 'Provider' || kind === 'Alert') && version === 'notification.toolkit.fluxcd.io/v1beta3')
+    return `A ${kind} is static: no controller looks at it before something is to be sent.`;
+  return undefined;
 }
 
 function of(id: string, acted: Acted) {

@@ -19,6 +19,10 @@ export interface Acted {
   readonly outcome: ActionOutcome;
   readonly message?: string;
   readonly reason?: string;
+  /** Texts of the API server about what it took all the same. */
+  readonly warnings?: readonly string[];
+  /** Id of the object that the action made. */
+  readonly created?: string;
   /** The fields that others manage, where the outcome is CONFLICT because of them. */
   readonly conflicts?: readonly FieldConflict[];
   /** What became of its source. */
@@ -37,6 +41,11 @@ export interface FieldConflict {
 /** @param unchanged Whether it was so before. */
 export function done({ dryRun }: { readonly dryRun: boolean }, unchanged = false): Acted {
   return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
+}
+
+/** It would change nothing, or what it changes would be set back: `why` names what holds the object and the way out. */
+export function noEffect(why: string): Acted {
+  return { outcome: 'NO_EFFECT', message: why };
 }
 
 /** The same for a cluster, a kind and an object that is absent, and for one that the asker may not know of. */

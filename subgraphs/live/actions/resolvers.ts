@@ -1,12 +1,23 @@
 /** From the arguments of a mutation to what is done to each object. */
 import type { ActionName } from '../../../schema/actions.ts';
+import type { ObjectId } from '../../../schema/object-id.ts';
 import { badInput, objectIdArgument } from '../arguments.ts';
 import type { Action } from './action.ts';
 import type { ActionResult, Item, RequestActions } from './actions.ts';
-import { apply, canBeName, idOfManifest, manifestProblem, versionOf, type ApplyOptions, type Manifest } from './apply.ts';
+import {
+  apply,
+  canBeName,
+  definedKind,
+  idOfManifest,
+  manifestProblem,
+  manifestsIn,
+  versionOf,
+  type ApplyOptions,
+  type Manifest,
+} from './apply.ts';
 import { deleteIf, type DeleteConditions } from './delete.ts';
-import { reconcile, setSuspended } from './flux.ts';
-import { restart, scale } from './workloads.ts';
+import { reconcile, setSuspended, type ReconcileOptions } from './flux.ts';
+import { restart, run, scale, setCordoned, undo } from './workloads.ts';
 
 interface Context {
   readonly actions: RequestActions;
@@ -36,8 +47,8 @@ export const actionResolvers = {
     actions: (_: unknown, __: unknown, { actions }: Context) => actions.allowed.map(name => name.toUpperCase()),
   },
   Mutation: {
-    reconcile: mutation('reconcile', (input: OfIds & { readonly withSource: boolean }) =>
-      ofIds(input, reconcile({ withSource: input.withSource, now: new Date() })),
+    reconcile: mutation('reconcile', (input: OfIds & Omit<ReconcileOptions, 'now'>) =>
+      ofIds(input, reconcile({ ...input, now: new Date() })),
     ),
     suspend: mutation('suspend', (input: OfIds) => ofIds(input, setSuspended(true))),
     resume: mutation('resume', (input: OfIds) => ofIds(input, setSuspended(false))),
@@ -46,6 +57,14 @@ export const actionResolvers = {
       if (input.replicas < 0) throw badInput('input.replicas: give 0 or more.', 'input');
       return ofIds(input, scale(input.replicas));
     }),
+    run: mutation('run', (input: OfIds) => ofIds(input, run())),
+    undo: mutation('undo', (input: OfIds & { readonly toRevision?: number | null }) => {
+      const { toRevision } = input;
+      if (toRevision != null && toRevision < 1) throw badInput('input.toRevision: give 1 or more, or leave it out.', 'input');
+      return ofIds(input, undo(toRevision ?? undefined));
+    }),
+    cordon: mutation('cordon', (input: OfIds) => ofIds(input, setCordoned(true))),
+    uncordon: mutation('uncordon', (input: OfIds) => ofIds(input, setCordoned(false))),
     apply: mutation('apply', manifestsOf),
     delete: mutation('delete', ({ objects, propagation }: DeleteInput) =>
       objects.map(({ id, ...conditions }, i) => ({
@@ -55,6 +74,7 @@ export const actionResolvers = {
     ),
   },
   ActionResult: {
+    warnings: ({ warnings }: ActionResult) => warnings ?? [],
     object: ({ object }: ActionResult) => object,
   },
 };
@@ -76,10 +96,17 @@ function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): I
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');
-  return manifests.map((value, i) => {
+  const all = manifestsIn(manifests).map(({ value, place }) => {
     const problem = manifestProblem(value);
-    if (problem !== undefined) throw badInput(`input.manifests[${i}]: ${problem}`, 'input');
-    const manifest = value as Manifest;
-    return { id: idOfManifest(cluster, manifest), version: versionOf(manifest), action: apply(manifest, { fieldManager, force }) };
+    if (problem !== undefined) throw badInput(`input.manifests${place}: ${problem}`, 'input');
+    return value as Manifest;
+  });
+  const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
+  const defined = new Set(all.flatMap(manifest => definedKind(manifest) ?? []).map(kindKey));
+  return all.map(manifest => {
+    const id = idOfManifest(cluster, manifest);
+    const comesFirst = definedKind(manifest) !== undefined || (id.group === '' && id.kind === 'Namespace');
+    const order = { comesFirst, isDefinedHere: defined.has(kindKey(id)) };
+    return { id, version: versionOf(manifest), action: apply(manifest, { fieldManager, force }), ...order };
   });
 }

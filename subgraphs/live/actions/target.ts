@@ -1,7 +1,7 @@
 /**
  * One object on its leaf, as the caller: what actions read of it and change. Each request is sent once; what may have been done is not tried again.
  */
-import type { Caller, KubernetesObject, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
+import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../../kubernetes/object-shape.ts';
@@ -19,6 +19,8 @@ export interface TargetOptions {
   readonly dryRun: boolean;
   /** Of the resource. @default the one that the leaf prefers */
   readonly version?: string;
+  /** Collects the warnings of the API server. @default a list of its own */
+  readonly warnings?: string[];
 }
 
 /** Thrown by what a target is asked for when the leaf refuses it; an action need not catch it. */
@@ -40,17 +42,31 @@ interface Part {
   readonly subresource?: 'scale';
 }
 
+const PATCHES = {
+  merge: 'application/merge-patch+json', // RFC 7386, which objects of all kinds take
+  json: 'application/json-patch+json', // RFC 6902
+  strategic: 'application/strategic-merge-patch+json', // built-in kinds alone
+} as const;
+
+/** Objects of another kind beside a target that one action looks at. */
+const MAX_BESIDE = 1_000;
+const MAX_BESIDE_BYTES = 16 * 1024 * 1024;
+const MAX_WARNINGS = 32;
+
 export class Target {
   readonly id: ObjectId;
   readonly dryRun: boolean;
+  /** What the API server warned of, each text once. */
+  readonly warnings: string[];
   readonly #session: LeafSession;
   readonly #as: Caller;
   readonly #resource: ServedResource | undefined;
 
   /** @param resource Undefined where the leaf serves no such kind. */
-  constructor({ session, id, dryRun }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
+  constructor({ session, id, dryRun, warnings = [] }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
     this.id = id;
     this.dryRun = dryRun;
+    this.warnings = warnings;
     this.#session = session;
     this.#as = as;
     this.#resource = resource;
@@ -77,10 +93,54 @@ export class Target {
     }
   }
 
-  /** A merge patch (RFC 7386), which objects of all kinds take. @throws Refused */
-  async patch(change: object, { subresource }: Part = {}): Promise<void> {
+  /** The object, which the action cannot do without. @throws Refused */
+  async mustRead(): Promise<KubernetesObject> {
+    const object = await this.#ask('get', {});
+    if (!isKubernetesObject(object)) throw new Refused(ABSENT);
+    return object;
+  }
+
+  /**
+   * Objects of another kind in the namespace of this one, at most MAX_BESIDE. Undefined if the caller may not list them, or the leaf serves no
+   * such kind. @throws Refused
+   */
+  async beside(
+    kind: Pick<ObjectId, 'group' | 'kind'>,
+    selector?: Readonly<Record<string, unknown>>,
+  ): Promise<ListPage['items'] | undefined> {
+    const { client, identity } = this.#session.registration;
+    const labelSelector =
+      selector &&
+      Object.entries(selector)
+        .map(([name, value]) => `${name}=${String(value)}`)
+        .join(',');
+    try {
+      const resource = await this.#session.resourceOf(kind);
+      if (!resource) return undefined;
+      const options = {
+        namespace: this.id.namespace,
+        limit: MAX_BESIDE,
+        maxBytes: MAX_BESIDE_BYTES,
+        ...(labelSelector && { labelSelector }),
+      };
+      return (await this.#session.ask(this.#as, asking => client.list(resource, { ...options, ...asking }))).items;
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      if (error.code === 'FORBIDDEN') return undefined;
+      throw new Refused(failureOf(error, { mode: identity.mode, doing: `list ${kind.kind}`, isWrite: false }), error);
+    }
+  }
+
+  /** Returns the object as it is then. @throws Refused */
+  patch(change: object, { subresource, type = 'merge' }: Part & { readonly type?: keyof typeof PATCHES } = {}): Promise<unknown> {
     const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
-    await this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: 'application/merge-patch+json' });
+    return this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: PATCHES[type] });
+  }
+
+  /** Makes the object, whose name the API server may complete. Returns it. @throws Refused */
+  create(manifest: object): Promise<unknown> {
+    const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
+    return this.#ask('create', { method: 'POST', query, body: manifest });
   }
 
   /** Server-side apply. Returns the object as it is then. @throws Refused */
@@ -97,7 +157,7 @@ export class Target {
 
   /** Another object of the leaf. @throws Refused */
   other(id: ObjectId): Promise<Target> {
-    return findTarget({ session: this.#session, id, dryRun: this.dryRun });
+    return findTarget({ session: this.#session, id, dryRun: this.dryRun, warnings: this.warnings });
   }
 
   /** Work that may take a millisecond or more. It goes on when the client leaves. */
@@ -117,7 +177,7 @@ export class Target {
     if (!resource) return this.#askInVain(verb);
     const { namespace, name } = this.id;
     const doing = requestPhrase(verb, resource, this.id, subresource);
-    const path = `${resourcePath(resource, namespace, name)}${subresource ? `/${subresource}` : ''}`;
+    const path = `${resourcePath(resource, namespace, verb === 'create' ? undefined : name)}${subresource ? `/${subresource}` : ''}`;
     return this.#send(path, options, doing);
   }
 
@@ -133,8 +193,13 @@ export class Target {
 
   async #send(path: string, options: Omit<RequestOptions, 'as'>, doing: string): Promise<unknown> {
     const { client, identity } = this.#session.registration;
+    const onWarnings = (texts: readonly string[]) => {
+      for (const text of texts) if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
+    };
+    // Warnings about a read, as of a deprecated version, say nothing of what is done.
+    const asked = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
     try {
-      return await this.#session.ask(this.#as, asking => client.request(path, { maxBytes: MAX_OBJECT_BYTES, ...options, ...asking }));
+      return await this.#session.ask(this.#as, asking => client.request(path, { ...asked, ...asking }));
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       throw new Refused(failureOf(error, { mode: identity.mode, doing, isWrite: options.method !== undefined }), error);

@@ -143,6 +143,7 @@ describe('the surfaces', () => {
         'AccessCheck',
         'ApplyInput',
         'ClusterFilter',
+        'CordonInput',
         'DeleteInput',
         'GroupKey',
         'NamespaceFilter',
@@ -150,7 +151,7 @@ describe('the surfaces', () => {
         'ObjectOrder',
         'ObjectToDelete',
       ],
-      ...['ReconcileInput', 'RestartInput', 'ScaleInput', 'StringFilter', 'SuspendInput', 'TimeRange'],
+      ...['ReconcileInput', 'RestartInput', 'RunInput', 'ScaleInput', 'StringFilter', 'SuspendInput', 'TimeRange', 'UndoInput'],
     ]);
     expect(
       types

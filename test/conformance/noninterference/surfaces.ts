@@ -97,7 +97,7 @@ const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $directio
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
 const LINES = 'state message container containers lines { at text truncated } skipped resume end';
-const RESULT = `results { id outcome message reason conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
+const RESULT = `results { id outcome message reason warnings created conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {
@@ -448,8 +448,9 @@ export const SURFACES: readonly Surface[] = [
   { name: 'views', document: '{ views { name query } }', variables: fc.constant({}) },
   {
     name: 'reconcile',
-    document: `mutation (${ON_IDS}, $withSource: Boolean!) { reconcile(input: { ${IDS}, withSource: $withSource }) { ${RESULT} } }`,
-    variables: fc.record({ ...onIds, withSource: fc.boolean() }),
+    document: `mutation (${ON_IDS}, $withSource: Boolean!, $force: Boolean!, $reset: Boolean!) {
+      reconcile(input: { ${IDS}, withSource: $withSource, force: $force, reset: $reset }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, withSource: fc.boolean(), force: fc.boolean(), reset: fc.boolean() }),
   },
   {
     name: 'suspend, resume and restart',
@@ -460,6 +461,16 @@ export const SURFACES: readonly Surface[] = [
     name: 'scale',
     document: `mutation (${ON_IDS}, $replicas: Int!) { scale(input: { ${IDS}, replicas: $replicas }) { ${RESULT} } }`,
     variables: fc.record({ ...onIds, replicas: fc.integer({ min: -1, max: 3 }) }),
+  },
+  {
+    name: 'run, cordon and uncordon',
+    document: `mutation (${ON_IDS}) { run(input: { ${IDS} }) { ${RESULT} } cordon(input: { ${IDS} }) { ${RESULT} } uncordon(input: { ${IDS} }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, key: fc.constant(null) }),
+  },
+  {
+    name: 'undo',
+    document: `mutation (${ON_IDS}, $toRevision: Int) { undo(input: { ${IDS}, toRevision: $toRevision }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, toRevision: fc.option(fc.integer({ min: -1, max: 3 })) }),
   },
   {
     name: 'delete',

@@ -1,12 +1,16 @@
 /** Asks the graph for one action on one object or several. */
 import { ask, type Problem } from '../client.ts';
 import {
+  CordonDocument,
   DeleteDocument,
   ReconcileDocument,
   RestartDocument,
   ResumeDocument,
+  RunDocument,
   ScaleDocument,
   SuspendDocument,
+  UncordonDocument,
+  UndoDocument,
   type ActedFragment,
 } from '../graph/graphql.ts';
 import type { ObjectAction } from './offered.ts';
@@ -38,6 +42,14 @@ export async function act(action: ObjectAction, { objects, replicas, withSource,
       return answer(await ask(ReconcileDocument, { ...input, withSource }), data => data.reconcile);
     case 'RESTART':
       return answer(await ask(RestartDocument, input), data => data.restart);
+    case 'UNDO':
+      return answer(await ask(UndoDocument, input), data => data.undo);
+    case 'RUN':
+      return answer(await ask(RunDocument, input), data => data.run);
+    case 'CORDON':
+      return answer(await ask(CordonDocument, input), data => data.cordon);
+    case 'UNCORDON':
+      return answer(await ask(UncordonDocument, input), data => data.uncordon);
     case 'SCALE':
       return answer(await ask(ScaleDocument, { ...input, replicas }), data => data.scale);
     case 'SUSPEND':

@@ -48,12 +48,13 @@ function OneResult({ result, dryRun }: { result: Acted; dryRun: boolean }) {
   );
 }
 
-function Words({ acted: { outcome, message, reason }, title }: { acted: Omit<Acted, 'source'>; title: string | undefined }) {
+function Words({ acted: { outcome, message, reason, warnings }, title }: { acted: Omit<Acted, 'source'>; title: string | undefined }) {
   const said = texts.actions;
   const isWell = outcome === 'DONE' || outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
   return (
     <p className="action-outcome" data-tone={isWell ? 'good' : 'bad'}>
       {title} <b>{said.outcome[outcome]}</b> {message} {reason && said.reason(reason)}
+      {warnings.length > 0 && <span>{said.warnings(warnings)}</span>}
     </p>
   );
 }

@@ -16,14 +16,17 @@ export interface KindOfObject {
 /** As far as it is known. */
 export interface LiveRights {
   readonly suspend: unknown;
+  readonly unschedulable?: unknown;
   readonly access: readonly { readonly verb: string; readonly subresource: string | null; readonly allowed: boolean | null }[] | null;
 }
 
-const isOfFlux = ({ group }: KindOfObject): boolean => /(^|\.)toolkit\.fluxcd\.io$/.test(group);
+const FLUX_GROUP = /(^|\.)toolkit\.fluxcd\.io$|^fluxcd\.controlplane\.io$|^infra\.contrib\.fluxcd\.io$/;
+const isOfFlux = ({ group }: KindOfObject): boolean => FLUX_GROUP.test(group);
 const isOneOf =
   (wanted: string, ...kinds: readonly string[]) =>
   ({ group, kind }: KindOfObject): boolean =>
     group === wanted && kinds.includes(kind);
+const isRolledOut = isOneOf('apps', 'Deployment', 'StatefulSet', 'DaemonSet');
 const isOfBatch = isOneOf('batch', 'Job', 'CronJob');
 const canBeSuspended = (kind: KindOfObject): boolean => isOfFlux(kind) || isOfBatch(kind);
 
@@ -36,7 +39,11 @@ interface Rule {
 /** In the order of the buttons. */
 const RULES: Readonly<Record<ObjectAction, Rule>> = {
   RECONCILE: { isFor: isOfFlux, check: { verb: 'patch' } },
-  RESTART: { isFor: isOneOf('apps', 'Deployment', 'StatefulSet', 'DaemonSet'), check: { verb: 'patch' } },
+  RESTART: { isFor: isRolledOut, check: { verb: 'patch' } },
+  UNDO: { isFor: isRolledOut, check: { verb: 'patch' } },
+  RUN: { isFor: isOneOf('batch', 'CronJob'), check: { verb: 'get' } },
+  CORDON: { isFor: isOneOf('', 'Node'), check: { verb: 'patch' } },
+  UNCORDON: { isFor: isOneOf('', 'Node'), check: { verb: 'patch' } },
   SCALE: { isFor: isOneOf('apps', 'Deployment', 'StatefulSet', 'ReplicaSet'), check: { verb: 'patch', subresource: 'scale' } },
   SUSPEND: { isFor: canBeSuspended, check: { verb: 'patch' } },
   RESUME: { isFor: canBeSuspended, check: { verb: 'patch' } },
@@ -64,6 +71,7 @@ export function offered(actions: readonly ObjectAction[], live: LiveRights | und
     live?.access?.some(it => it.verb === verb && (it.subresource ?? undefined) === subresource && it.allowed === false) ?? false;
   return actions.filter(action => {
     if (live?.access && action === (live.suspend === true ? 'SUSPEND' : 'RESUME')) return false;
+    if (live?.access && action === (live.unschedulable === true ? 'CORDON' : 'UNCORDON')) return false;
     return !isDenied(RULES[action].check);
   });
 }

@@ -12,6 +12,7 @@ import { ScriptedLeaf, SERVED } from '../scripted-leaf.ts';
 const WEB = 'leaf/apps/Deployment/team-a/web';
 const APPS = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps';
 const MORE = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/more';
+const HELD = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/held';
 const REPO = 'leaf/source.toolkit.fluxcd.io/GitRepository/flux-system/repo';
 const CONFIG = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'new', namespace: 'team-a' }, spec: { nodeName: 'n1' } };
 
@@ -20,7 +21,8 @@ function leaf(name = 'leaf'): ScriptedLeaf {
   return new ScriptedLeaf(name)
     .put('deployments', { metadata: { name: 'web', namespace: 'team-a', uid: 'u1' }, spec: { replicas: 1 } })
     .put('kustomizations', { metadata: { name: 'apps', namespace: 'team-a' }, spec: { sourceRef } })
-    .put('kustomizations', { metadata: { name: 'more', namespace: 'team-a' }, spec: { sourceRef, suspend: true } })
+    .put('kustomizations', { metadata: { name: 'more', namespace: 'team-a' }, spec: { sourceRef } })
+    .put('kustomizations', { metadata: { name: 'held', namespace: 'team-a' }, spec: { sourceRef, suspend: true } })
     .put('gitrepositories', { metadata: { name: 'repo', namespace: 'flux-system' }, spec: {} });
 }
 
@@ -63,8 +65,8 @@ describe('an action', () => {
     },
     {
       what: 'resume takes it away',
-      document: mutation('resume', `{ ${ids(MORE)} }`),
-      writes: [['team-a/kustomizations/more', '{"spec":{"suspend":false}}']],
+      document: mutation('resume', `{ ${ids(HELD)} }`),
+      writes: [['team-a/kustomizations/held', '{"spec":{"suspend":false}}']],
     },
     {
       what: 'restart sets the annotation of kubectl on the Pod template',
@@ -145,7 +147,7 @@ describe('an action', () => {
     for (const [name, id, more] of [
       ['reconcile', APPS, ', withSource: true'],
       ['suspend', APPS, ''],
-      ['resume', MORE, ''],
+      ['resume', HELD, ''],
       ['restart', WEB, ''],
     ] as const) {
       const { data } = await run(mutation(name, `{ ${ids(id)}, dryRun: true${more} }`, 'outcome source { outcome }'));
@@ -157,10 +159,44 @@ describe('an action', () => {
 
   it('says that it was so before', async () => {
     const { run } = graphOver([leaf()]);
-    expect((await run(mutation('suspend', `{ ${ids(APPS, MORE)} }`))).data.suspend.results.map(({ outcome }: any) => outcome)).toEqual([
+    expect((await run(mutation('suspend', `{ ${ids(APPS, HELD)} }`))).data.suspend.results.map(({ outcome }: any) => outcome)).toEqual([
       'DONE',
       'UNCHANGED',
     ]);
+  });
+
+  it.each([
+    ['reconcile', HELD, '', {}, /^It is suspended, so its controller would not look at it\. Resume it first\.$/],
+    ['restart', WEB, '', { paused: true }, /^It is paused/],
+    ['restart', WEB, '', { replicas: 0 }, /^It has no Pods to replace/],
+    ['restart', WEB, '', { updateStrategy: { type: 'OnDelete' } }, /^Its update strategy is OnDelete/],
+    ['undo', WEB, '', { paused: true }, /^It is paused/],
+    ['undo', WEB, '', {}, /^It has no earlier revision\. It has: none\.$/],
+    ['undo', WEB, ', toRevision: 7', {}, /^It has no revision 7\./],
+  ])('%s of %s says why it would have no effect, also in a dry run, and changes nothing (%#)', async (name, id, more, spec, why) => {
+    const one = leaf();
+    one.put('deployments', { metadata: { name: 'web', namespace: 'team-a', uid: 'u1' }, spec: { replicas: 1, ...spec } });
+    for (const dryRun of ['', ', dryRun: true']) {
+      const { data, errors } = await graphOver([one]).run(mutation(name, `{ ${ids(id)}${more}${dryRun} }`));
+      expect(errors).toEqual([]);
+      expect(data[name].results).toMatchObject([{ id, outcome: 'NO_EFFECT', message: expect.stringMatching(why) }]);
+    }
+    expect(written(one)).toEqual([]);
+  });
+
+  it('forces and resets HelmReleases, and nothing else', async () => {
+    const one = leaf().put('helmreleases', { metadata: { name: 'shop', namespace: 'team-a' }, spec: {} });
+    const release = 'leaf/helm.toolkit.fluxcd.io/HelmRelease/team-a/shop';
+    const { data } = await graphOver([one]).run(mutation('reconcile', `{ ${ids(release, APPS)}, force: true, reset: true }`));
+    expect(data.reconcile.results).toMatchObject([
+      { outcome: 'DONE' },
+      {
+        outcome: 'UNSUPPORTED',
+        message: 'There is no reconcile with force for objects of kind Kustomization.kustomize.toolkit.fluxcd.io.',
+      },
+    ]);
+    const annotations = ['requestedAt', 'forceAt', 'resetAt'].map(name => `"reconcile.fluxcd.io/${name}":"now"`);
+    expect(written(one).map(({ body }) => body)).toEqual([`{"metadata":{"annotations":{${annotations.join(',')}}}}`]);
   });
 
   it('is done for who may change an object but not read it', async () => {
@@ -258,7 +294,7 @@ describe('an action', () => {
 
   it('is sent once, whatever the leaf answers, and keeps none of the other objects from it', async () => {
     const [one, other] = [leaf(), leaf('other')];
-    one.refuse = () => new Promise(() => undefined);
+    one.refuse = ({ verb }) => (verb === 'get' ? undefined : new Promise(() => undefined));
     const { data } = await graphOver([one, other], { leafTimeoutMs: 50 }).run(
       mutation('restart', `{ ${ids(WEB, WEB.replace('leaf', 'other'))} }`),
     );
@@ -266,7 +302,7 @@ describe('an action', () => {
       { outcome: 'TIMEOUT', message: 'Cluster "leaf" did not answer in time. It is not known whether it was done.' },
       { outcome: 'DONE' },
     ]);
-    expect([one.asked.length, other.asked.length]).toEqual([1, 1]);
+    expect([written(one).length, written(other).length]).toEqual([1, 1]);
   });
 
   it('that fails by a fault of ours keeps none of the others from being done and told', async () => {

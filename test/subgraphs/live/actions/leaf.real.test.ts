@@ -15,6 +15,8 @@ const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
 /** May do everything in the namespace; jane nothing. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
+/** May do everything on the cluster. */
+const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };
 /** May change, and not read. */
 const WRITER: Identity = { ...JANE, user: 'wanda', groups: [] };
 
@@ -27,7 +29,7 @@ const WEB = `${CLUSTER}/apps/Deployment/team-a/web`;
 const APPS = `${CLUSTER}/${KUSTOMIZE}/Kustomization/team-a/apps`;
 const CONFIG = `${CLUSTER}//ConfigMap/team-a/config`;
 const RESULT =
-  'id outcome message reason conflicts { field manager } source { id outcome } object { id live { state spec(path: ".suspend") } }';
+  'id outcome message reason warnings created conflicts { field manager } source { id outcome } object { id live { state spec(path: ".suspend") } }';
 
 const DEPLOYMENT = {
   apiVersion: 'apps/v1',
@@ -73,6 +75,11 @@ beforeAll(async () => {
     named('Role', 'ops', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }),
     named('Role', 'writer', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['patch', 'delete'] }] }),
     named('Role', 'reader', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }] }),
+    {
+      ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata: { name: 'admins' } },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ apiGroup: RBAC, kind: 'Group', name: 'admins' }],
+    },
     bound('ops', { kind: 'Group', name: 'ops' }),
     bound('writer', { kind: 'User', name: 'wanda' }),
     bound('reader', { kind: 'User', name: 'jane' }),
@@ -89,9 +96,14 @@ beforeEach(async () => {
   await server.apply([DEPLOYMENT, configMap({ key: 'value' }), KUSTOMIZATION, REPOSITORY]);
 });
 
+const inputType = (name: string) => {
+  const shared = { resume: 'suspend', uncordon: 'cordon' }[name] ?? name;
+  return `${shared[0]!.toUpperCase()}${shared.slice(1)}Input`;
+};
+
 /** The results of one mutation. */
 async function act(name: string, input: object, as = OPS): Promise<any[]> {
-  const type = `${name === 'resume' ? 'Suspend' : name[0]!.toUpperCase() + name.slice(1)}Input`;
+  const type = inputType(name);
   const { data, errors } = await graph.run(
     `mutation ($input: ${type}!) { ${name}(input: $input) { results { ${RESULT} } } }`,
     { input },
@@ -158,7 +170,7 @@ describe('every action', () => {
   it.each(EVERY)('%s of what is hidden says as much as of what is not there', async (name, id, input) => {
     const hiding = graphOver([client], { hidden: [id, `${CLUSTER}//ConfigMap`] });
     const nowhere = graphOver([]);
-    const type = `${name === 'resume' ? 'Suspend' : name[0]!.toUpperCase() + name.slice(1)}Input`;
+    const type = inputType(name);
     const document = `mutation ($input: ${type}!) { ${name}(input: $input) { results { ${RESULT} } } }`;
     const nobody = { ...JANE, user: 'nobody', groups: [] };
     const [hidden, absent] = await Promise.all([hiding, nowhere].map(it => it.run(document, { input }, { as: nobody })));
@@ -258,6 +270,186 @@ describe('apply', () => {
     ['a kind that is not served', { ...configMap({}), kind: 'Bogus' }, 'NOT_FOUND'],
   ])('of %s is not done', async (_what, manifest, outcome) => {
     expect(await apply(manifest)).toMatchObject([{ outcome }]);
+  });
+});
+
+describe('apply of several manifests', () => {
+  const GIZMOS = 'late.example.org';
+  const crd = {
+    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `gizmos.${GIZMOS}` } },
+    spec: {
+      ...{ group: GIZMOS, scope: 'Namespaced', names: { kind: 'Gizmo', plural: 'gizmos', singular: 'gizmo' } },
+      versions: [
+        {
+          ...{ name: 'v1', served: true, storage: true },
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        },
+      ],
+    },
+  };
+  const gizmo = { apiVersion: `${GIZMOS}/v1`, kind: 'Gizmo', metadata: { name: 'g', namespace: 'late' }, spec: {} };
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } };
+  const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), namespace] };
+
+  it('makes CRDs and namespaces before what needs them, in whatever order they come, and takes Lists', async () => {
+    const manifests = [gizmo, list, crd];
+    const [dry] = await act('apply', { cluster: CLUSTER, manifests, dryRun: true }, ADMIN);
+    expect(dry).toMatchObject({ outcome: 'WOULD_DO', warnings: [expect.stringContaining('CustomResourceDefinition of this request')] });
+    const results = await act('apply', { cluster: CLUSTER, manifests }, ADMIN);
+    expect(results).toMatchObject([
+      { id: `${CLUSTER}/${GIZMOS}/Gizmo/late/g`, outcome: 'DONE', warnings: [] },
+      { id: `${CLUSTER}//ConfigMap/team-a/listed`, outcome: 'DONE' },
+      { id: `${CLUSTER}//Namespace//late`, outcome: 'DONE' },
+      { id: `${CLUSTER}/apiextensions.k8s.io/CustomResourceDefinition//gizmos.${GIZMOS}`, outcome: 'DONE' },
+    ]);
+    const { body } = await server.request('GET', `/apis/${GIZMOS}/v1/namespaces/late/gizmos/g`);
+    expect(body.metadata?.name).toBe('g');
+  });
+
+  it('names the item of a List that is no object', async () => {
+    const { errors } = await graph.run(
+      'mutation ($input: ApplyInput!) { apply(input: $input) { results { id } } }',
+      { input: { cluster: CLUSTER, manifests: [namespace, { ...list, items: [namespace, { kind: 'ConfigMap' }] }] } },
+      { as: ADMIN },
+    );
+    expect(errors.map(({ message }: { message: string }) => message)).toEqual(['input.manifests[1].items[1]: it has no metadata.']);
+  });
+});
+
+describe('warnings of the API server', () => {
+  it('are part of the result, also of a dry run', async () => {
+    const labels = { 'pod-security.kubernetes.io/warn': 'restricted' };
+    await server.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'warned', labels } }]);
+    const manifest = { ...DEPLOYMENT, metadata: { name: 'web', namespace: 'warned' } };
+    for (const dryRun of [true, false])
+      expect(await act('apply', { cluster: CLUSTER, manifests: [manifest], dryRun }, ADMIN)).toMatchObject([
+        { outcome: dryRun ? 'WOULD_DO' : 'DONE', warnings: [expect.stringMatching(/^would violate PodSecurity "restricted:latest": /)] },
+      ]);
+  });
+});
+
+describe('what holds an object', () => {
+  it('is named where scaling would be set back', async () => {
+    const hpa = {
+      ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'team-a' } },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, minReplicas: 2, maxReplicas: 9 },
+    };
+    await server.apply([hpa]);
+    const message = expect.stringContaining('HorizontalPodAutoscaler "web" sets its replicas, from 2 to 9');
+    for (const dryRun of [true, false])
+      expect(await act('scale', { ids: [WEB], replicas: 5, dryRun })).toMatchObject([{ outcome: 'NO_EFFECT', message }]);
+    expect((await stored(WEB)).spec.replicas).toBe(1);
+    // At 0 replicas the autoscaler rests.
+    expect(await act('scale', { ids: [WEB], replicas: 0 })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await act('scale', { ids: [WEB], replicas: 3 })).toMatchObject([{ outcome: 'DONE' }]);
+    await server.request('DELETE', '/apis/autoscaling/v2/namespaces/team-a/horizontalpodautoscalers/web');
+  });
+
+  it('is told of what is being deleted already', async () => {
+    const made = configMap({ a: '1' }, 'going');
+    await server.apply([{ ...made, metadata: { ...made.metadata, finalizers: ['example.org/hold'] } }]);
+    const objects = [{ id: `${CLUSTER}//ConfigMap/team-a/going` }];
+    expect(await act('delete', { objects })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await act('delete', { objects })).toMatchObject([
+      { outcome: 'UNCHANGED', message: expect.stringContaining('finalizers: example.org/hold') },
+    ]);
+  });
+});
+
+describe('run', () => {
+  it('makes a Job of a CronJob, which owns it', async () => {
+    const container = { name: 'c', image: 'backup:1' };
+    const cronJob = {
+      ...{ apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'backup', namespace: 'team-a' } },
+      spec: {
+        ...{ schedule: '0 3 * * *', suspend: true },
+        jobTemplate: {
+          metadata: { labels: { app: 'backup' } },
+          spec: { template: { spec: { restartPolicy: 'Never', containers: [container] } } },
+        },
+      },
+    };
+    await server.apply([cronJob]);
+    const ids = [`${CLUSTER}/batch/CronJob/team-a/backup`];
+    expect(await act('run', { ids, dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', created: null }]);
+    const [result] = await act('run', { ids });
+    expect(result).toMatchObject({ outcome: 'DONE', created: expect.stringMatching(/^leaf-01\/batch\/Job\/team-a\/backup-manual-.{5}$/) });
+    const { body } = await server.request('GET', `/apis/batch/v1/namespaces/team-a/jobs/${result.created.split('/').at(-1)}`);
+    expect(body.metadata).toMatchObject({
+      labels: { app: 'backup' },
+      annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' },
+      ownerReferences: [{ kind: 'CronJob', name: 'backup', controller: true }],
+    });
+    expect(await act('run', { ids }, JANE)).toMatchObject([{ outcome: 'FORBIDDEN', created: null }]);
+  });
+});
+
+describe('undo', () => {
+  const template = (image: string) => ({ metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image }] } });
+  const owned = (uid: string, kind: string) => ({
+    namespace: 'team-a',
+    labels: { app: 'web' },
+    ownerReferences: [{ apiVersion: 'apps/v1', kind, name: 'web', uid, controller: true }],
+  });
+
+  it('gives a Deployment the template of an earlier ReplicaSet', async () => {
+    const { uid } = (await stored(WEB)).metadata;
+    const replicaSet = (revision: number, image: string) => {
+      const labels = { app: 'web', 'pod-template-hash': `h${revision}` };
+      return {
+        ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+        metadata: {
+          ...{ ...owned(uid, 'Deployment'), name: `web-${revision}`, labels },
+          annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+        },
+        spec: { replicas: 0, selector: { matchLabels: labels }, template: { ...template(image), metadata: { labels } } },
+      };
+    };
+    await server.apply([replicaSet(9, 'web:0.9'), replicaSet(10, 'web:0.10'), replicaSet(11, 'web:1')]);
+    const image = async () => (await stored(WEB)).spec.template.spec.containers[0].image;
+    expect(await act('undo', { ids: [WEB], dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
+    expect(await image()).toBe('web:1');
+    expect(await act('undo', { ids: [WEB], toRevision: 11 })).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await act('undo', { ids: [WEB], toRevision: 4 })).toMatchObject([
+      { outcome: 'NO_EFFECT', message: 'It has no revision 4. It has: 9, 10, 11.' },
+    ]);
+    expect(await act('undo', { ids: [WEB] })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await image()).toBe('web:0.10');
+    expect((await stored(WEB)).spec.template.metadata.labels).toEqual({ app: 'web' });
+    expect(await act('undo', { ids: [WEB], toRevision: 9 })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await image()).toBe('web:0.9');
+  });
+
+  it('gives a StatefulSet what an earlier ControllerRevision holds', async () => {
+    const spec = { serviceName: 'web', replicas: 1, selector: { matchLabels: { app: 'web' } }, template: template('web:2') };
+    const metadata = { name: 'web', namespace: 'team-a' };
+    await server.apply([{ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec }]);
+    const path = '/apis/apps/v1/namespaces/team-a/statefulsets/web';
+    const { uid } = (await server.request('GET', path)).body.metadata!;
+    const revision = (number: number, image: string) => ({
+      ...{ apiVersion: 'apps/v1', kind: 'ControllerRevision', revision: number },
+      metadata: { ...owned(uid as string, 'StatefulSet'), name: `web-r${number}` },
+      data: { spec: { template: { ...template(image), $patch: 'replace' } } },
+    });
+    await server.apply([revision(1, 'web:1'), revision(2, 'web:2')]);
+    expect(await act('undo', { ids: [`${CLUSTER}/apps/StatefulSet/team-a/web`] })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(((await server.request('GET', path)).body as any).spec.template.spec.containers).toMatchObject([
+      { name: 'web', image: 'web:1' },
+    ]);
+  });
+});
+
+describe('cordon', () => {
+  it('marks a Node as unschedulable, and uncordon takes that back', async () => {
+    await server.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }]);
+    const ids = [`${CLUSTER}//Node//n1`];
+    const unschedulable = async () => ((await server.request('GET', '/api/v1/nodes/n1')).body as any).spec.unschedulable;
+    expect(await act('cordon', { ids }, ADMIN)).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await unschedulable()).toBe(true);
+    expect(await act('cordon', { ids }, ADMIN)).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await act('uncordon', { ids }, ADMIN)).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await unschedulable()).toBeUndefined();
+    expect(await act('cordon', { ids }, JANE)).toMatchObject([{ outcome: 'FORBIDDEN' }]);
   });
 });
 

@@ -1,0 +1,28 @@
+/**
+ * Warnings of an API server: the texts of the `Warning` headers of its answer, as kubectl prints them.
+ *
+ * Form: `299 - "text"`, several in one header joined by commas (RFC 9110 section 5.6.4 for the quoted text, KEP-1693 for the use). Texts
+ * come from admission webhooks, too, so their number and length are bounded, and no control character gets through.
+ */
+import type { Dispatcher } from 'undici';
+import { printable } from './status-error.ts';
+
+const MAX_WARNINGS = 16;
+const MAX_LENGTH = 500;
+/** Headers that are longer are not read. */
+const MAX_HEADER_LENGTH = 64 * 1024;
+/** One warning: a code, the agent, a quoted text, perhaps a quoted date. */
+const WARNING = /(\d{3}) [^\s"]+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
+
+export function warningsOf(headers: Dispatcher.ResponseData['headers']): readonly string[] {
+  const texts = new Set<string>();
+  for (const header of [headers['warning'] ?? []].flat()) {
+    if (header.length > MAX_HEADER_LENGTH) continue;
+    // undici reads headers as Latin-1; API servers write UTF-8.
+    for (const [, code, quoted] of Buffer.from(header, 'latin1').toString('utf8').matchAll(WARNING)) {
+      const text = printable(quoted!.replaceAll(/\\(.)/g, '$1'), MAX_LENGTH);
+      if (code === '299' && text !== '' && texts.size < MAX_WARNINGS) texts.add(text);
+    }
+  }
+  return [...texts];
+}
