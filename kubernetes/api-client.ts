@@ -60,7 +60,9 @@ class ApiClient implements KubernetesClient {
 
   constructor(target: ClusterTarget, { log, concurrency = 16, queueLimit = 256 }: KubernetesClientOptions) {
     this.cluster = target.cluster;
-    this.#connection = new LeafConnection(target, { concurrency, queueLimit });
+    const { cluster } = target;
+    const says = (line: string) => log.warn({ cluster, says: line }, 'the plugin that gives the credentials waits for something');
+    this.#connection = new LeafConnection(target, { concurrency, queueLimit, says });
     this.#log = log;
     this.discover = createDiscovery({
       cluster: target.cluster,

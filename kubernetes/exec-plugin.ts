@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
 import { isRecord } from './object-shape.ts';
+import { printable } from './status-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
 export interface ExecPluginOptions {
@@ -14,7 +15,8 @@ export interface ExecPluginOptions {
   readonly where: string;
   /** The base of relative paths. */
   readonly directory: string;
-  readonly server: KubeconfigCluster;
+  /** `ca`: the PEM of its authority. */
+  readonly server: KubeconfigCluster & { readonly ca?: string | undefined };
   /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
   readonly timeoutMs?: number;
 }
@@ -25,6 +27,10 @@ const REFRESH_AT_MOST_EVERY_MS = 10_000;
 const RENEW_BEFORE_MS = 10_000;
 /** The most bytes of each of its outputs. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** A plugin that runs for so long waits for somebody, perhaps at a web page that it names. */
+const WAITS_AFTER_MS = 2_000;
+const MAX_SAID_LENGTH = 500;
+const VERSIONS = new Set(['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']);
 
 export function execCredentials(
   exec: NonNullable<KubeconfigUser['exec']>,
@@ -34,41 +40,55 @@ export function execCredentials(
   let askedAt = -Infinity;
   let underWay: Promise<Credentials> | undefined;
 
-  const ask = async (): Promise<Credentials> => {
+  const ask = async (says: Says): Promise<Credentials> => {
     askedAt = performance.now();
-    const { credentials, expiresInMs } = await run(exec, options);
+    const { credentials, expiresInMs } = await run(exec, options, says);
     kept = { credentials, until: performance.now() + expiresInMs - RENEW_BEFORE_MS };
     return credentials;
   };
 
-  return async ({ fresh = false } = {}) => {
+  return async ({ fresh = false, says = () => undefined } = {}) => {
     const refused = fresh && performance.now() - askedAt >= REFRESH_AT_MOST_EVERY_MS;
     if (kept && !refused && performance.now() < kept.until) return kept.credentials;
-    return (underWay ??= ask().finally(() => (underWay = undefined)));
+    return (underWay ??= ask(says).finally(() => (underWay = undefined)));
   };
 }
 
 async function run(
   exec: NonNullable<KubeconfigUser['exec']>,
   { where, directory, server, timeoutMs = 60_000 }: ExecPluginOptions,
+  says: Says,
 ): Promise<{ credentials: Credentials; expiresInMs: number }> {
   const { command, apiVersion = 'client.authentication.k8s.io/v1' } = exec;
   const refuse = (why: string) => new KubeconfigError(`${where}: the plugin ${command} gave no credentials: ${why}`);
+  if (!VERSIONS.has(apiVersion)) throw new KubeconfigError(`${where}: exec.apiVersion: expected one of ${[...VERSIONS].join(', ')}.`);
+  if (exec.interactiveMode === 'Always')
+    throw new KubeconfigError(
+      `${where}: exec.interactiveMode is Always, and fleetgraph has no terminal for the plugin ${command}. Use IfAvailable.`,
+    );
   const info = {
     apiVersion,
     kind: 'ExecCredential',
-    spec: { interactive: false, ...(exec['provideClusterInfo'] === true ? { cluster: { server: server.server } } : {}) },
+    spec: { interactive: false, ...(exec.provideClusterInfo === true && { cluster: clusterInfo(server) }) },
   };
   const path = command.includes('/') ? resolve(directory, command) : command;
-  const environment = { ...process.env, ...variables(exec['env']), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  const ended = await finished(path, texts(exec['args']), environment, timeoutMs);
+  const variables = Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value]));
+  const environment = { ...process.env, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const ended = await finished(path, exec.args ?? [], environment, { timeoutMs, says });
+  if (ended.isAbsent) {
+    const hint = exec.installHint?.trim() ?? '';
+    throw new KubeconfigError(`${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`);
+  }
   // A plugin may print anything; its first line is the message.
   if (ended.problem !== '') throw refuse(ended.problem.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
   const status = statusOf(ended.output);
   if (!status) throw refuse('it printed no ExecCredential in JSON.');
-  const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = status;
+  const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = status.status;
+  if (status.apiVersion !== apiVersion) throw refuse(`it answered in another version than exec.apiVersion, ${apiVersion}.`);
+  if ((cert === undefined || cert === '') !== (key === undefined || key === ''))
+    throw refuse('it printed a certificate without its key, or a key without its certificate.');
   const authorization = typeof token === 'string' && token !== '' ? `Bearer ${token}` : undefined;
-  const certificate = typeof cert === 'string' && typeof key === 'string' ? { cert, key } : undefined;
+  const certificate = typeof cert === 'string' && typeof key === 'string' && cert !== '' ? { cert, key } : undefined;
   if (authorization === undefined && certificate === undefined)
     throw new KubeconfigError(`${where}: the plugin ${command} gave neither a token nor a certificate.`);
   const expiresAt = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : NaN;
@@ -78,21 +98,57 @@ async function run(
   };
 }
 
+/** What client-go tells a plugin of its cluster. Source: client-go tools/auth/exec/exec.go, ConfigToExecCluster. */
+function clusterInfo({ ca, extensions, ...server }: ExecPluginOptions['server']): object {
+  const config = extensions?.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.extension;
+  const { 'tls-server-name': serverName, 'proxy-url': proxyUrl } = server;
+  return {
+    server: server.server,
+    ...(serverName && { 'tls-server-name': serverName }),
+    ...(server['insecure-skip-tls-verify'] && { 'insecure-skip-tls-verify': true }),
+    ...(ca !== undefined && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+    ...(proxyUrl && { 'proxy-url': proxyUrl }),
+    ...(server['disable-compression'] && { 'disable-compression': true }),
+    ...(config !== undefined && { config }),
+  };
+}
+
+/** Gets a line of a plugin that has not ended yet. */
+type Says = (line: string) => void;
+
 interface Ended {
+  /** There is no such command. */
+  readonly isAbsent?: boolean;
   readonly output: string;
   /** '' on success. */
   readonly problem: string;
 }
 
 /** Resolves when the process has ended, or at its deadline, when it and its children are killed. */
-function finished(path: string, args: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Ended> {
+function finished(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { timeoutMs, says }: { readonly timeoutMs: number; readonly says: Says },
+): Promise<Ended> {
   return new Promise(resolve => {
     // A process group of its own, so that the children of a wrapper script end with it.
     const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const printed = { stdout: '', stderr: '' };
-    const end = (problem: string): void => {
+    // A quick plugin's words are of interest only where it fails. One that waits for somebody has to be heard.
+    let told: number | undefined;
+    const tell = (): void => {
+      told ??= 0;
+      for (let end; (end = printed.stderr.indexOf('\n', told)) !== -1; told = end + 1) {
+        const words = printable(printed.stderr.slice(told, end), MAX_SAID_LENGTH);
+        if (words !== '') says(words);
+      }
+    };
+    const waiting = setTimeout(tell, WAITS_AFTER_MS);
+    const end = (problem: string, isAbsent = false): void => {
       clearTimeout(timer);
-      resolve({ output: printed.stdout, problem });
+      clearTimeout(waiting);
+      resolve({ output: printed.stdout, problem, isAbsent });
     };
     const kill = (problem: string): void => {
       end(problem);
@@ -108,35 +164,22 @@ function finished(path: string, args: readonly string[], env: NodeJS.ProcessEnv,
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;
+        if (stream === 'stderr' && told !== undefined) tell();
         if (printed[stream].length > MAX_OUTPUT_BYTES) kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
       });
     }
-    child.on('error', error => end(error.message));
+    child.on('error', (error: NodeJS.ErrnoException) => end(error.message, error.code === 'ENOENT'));
     child.on('close', (code, signal) => end(code === 0 ? '' : printed.stderr || `it ended with ${signal ?? `exit code ${code}`}.`));
   });
 }
 
-function statusOf(output: string): Record<string, unknown> | undefined {
+function statusOf(output: string): { readonly apiVersion: unknown; readonly status: Record<string, unknown> } | undefined {
   try {
     const credential = JSON.parse(output) as unknown;
-    return isRecord(credential) && credential['kind'] === 'ExecCredential' && isRecord(credential['status'])
-      ? credential['status']
-      : undefined;
+    if (!isRecord(credential) || credential['kind'] !== 'ExecCredential' || !isRecord(credential['status'])) return undefined;
+    return { apiVersion: credential['apiVersion'], status: credential['status'] };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
-}
-
-function variables(value: unknown): Record<string, string> {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  return Object.fromEntries(
-    items
-      .filter(isRecord)
-      .flatMap(({ name, value: text }) => (typeof name === 'string' && typeof text === 'string' ? [[name, text] as const] : [])),
-  );
 }

@@ -1,22 +1,48 @@
 /**
- * One kubeconfig file by itself: the text becomes checked clusters, contexts and users, or an error that says where the file is wrong.
- * kubeconfig.ts says what several files mean together.
+ * One kubeconfig file by itself: its bytes become checked clusters, contexts and users, read as kubectl reads them (YAML with aliases and
+ * merge keys, null for what is absent, UTF-16 with a mark). One entry that cannot be used hides none of the others: it is refused with its
+ * place. kubeconfig.ts says what several files mean together.
  */
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { isRecord } from './object-shape.ts';
 
-export type KubeconfigFile = z.infer<typeof Config>;
+export interface KubeconfigFile {
+  readonly clusters: readonly { readonly name: string; readonly cluster: KubeconfigCluster }[];
+  readonly contexts: readonly { readonly name: string; readonly context: KubeconfigContext }[];
+  readonly users: readonly { readonly name: string; readonly user: KubeconfigUser }[];
+  readonly 'current-context'?: string | undefined;
+  /** Entries that cannot be used. */
+  readonly refused?: readonly RefusedEntry[];
+}
 export type KubeconfigCluster = z.infer<typeof Cluster>;
+export type KubeconfigContext = z.infer<typeof Context>;
 export type KubeconfigUser = z.infer<typeof User>;
+
+export interface RefusedEntry {
+  readonly what: 'cluster' | 'context' | 'user';
+  /** Undefined for an entry without one. */
+  readonly name: string | undefined;
+  /** Where it is wrong, and how: `users[2].user.token: expected string`. Quotes no value. */
+  readonly problem: string;
+}
+
+/** YAML anchors that one file may use; kubectl has a bound of the same kind. */
+const MAX_ALIASES = 1_000;
+
+/** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
+export function kubeconfigText(bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
 
 /** Throws an error that says what is wrong, and where, without quoting the file. */
 export function readKubeconfigFile(content: string, source: string): KubeconfigFile {
   let document: unknown;
   try {
     // Warnings of the parser would quote the file, too.
-    document = parse(content, { maxAliasCount: 0, logLevel: 'error' });
+    document = parse(content, { maxAliasCount: MAX_ALIASES, merge: true, logLevel: 'error' });
   } catch (error) {
     // The parser's own message quotes the line, and the line may hold a token.
     const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
@@ -31,46 +57,79 @@ export function kubeconfigFileOf(document: unknown, source: string): KubeconfigF
   if (!isRecord(document)) {
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
   }
-  const result = Config.safeParse(document);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const path = issue?.path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`)).join('') ?? '';
-  throw new KubeconfigError(`${source}: ${path}: ${issue?.message ?? 'not as expected'}.`);
+  const refused: RefusedEntry[] = [];
+  const entries = <T extends { readonly name: string }>(what: RefusedEntry['what'], schema: z.ZodType<T>): readonly T[] => {
+    const field = `${what}s`;
+    const list = document[field] ?? []; // missing or null in files that kubectl has emptied
+    if (!Array.isArray(list)) throw new KubeconfigError(`${source}: ${field}: expected a list.`);
+    const read = new Map<string, T>();
+    for (const [i, item] of list.entries()) {
+      const result = schema.safeParse(item);
+      const name = isRecord(item) && typeof item['name'] === 'string' ? item['name'] : undefined;
+      if (!result.success) refused.push({ what, name, problem: `${field}[${i}]${problemOf(result.error)}` });
+      else if (read.has(result.data.name))
+        refused.push({ what, name, problem: `${field}[${i}].name: it is there twice; the first one counts.` });
+      else read.set(result.data.name, result.data);
+    }
+    return [...read.values()];
+  };
+  const current = document['current-context'];
+  return {
+    clusters: entries('cluster', z.looseObject({ name: text, cluster: Cluster })),
+    contexts: entries('context', z.looseObject({ name: text, context: Context })),
+    users: entries(
+      'user',
+      z.looseObject({ name: text, user: optionalOf(User) }).transform(({ name, user = {} }) => ({ name, user })),
+    ),
+    'current-context': typeof current === 'string' ? current : undefined,
+    refused,
+  };
+}
+
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? '';
+  return `${path}: ${issue?.message ?? 'not as expected'}.`;
 }
 
 const text = z.string();
+/** Go reads null as absent. */
+const optionalOf = <T extends z.ZodType>(type: T) =>
+  type
+    .nullish()
+    .transform(value => value ?? undefined)
+    .optional();
+const optional = optionalOf(text);
 const Cluster = z.looseObject({
   server: text,
-  'certificate-authority': text.optional(),
-  'certificate-authority-data': text.optional(),
-  'insecure-skip-tls-verify': z.boolean().optional(),
-  'tls-server-name': text.optional(),
-  'proxy-url': text.optional(),
+  'certificate-authority': optional,
+  'certificate-authority-data': optional,
+  'insecure-skip-tls-verify': optionalOf(z.boolean()),
+  'tls-server-name': optional,
+  'proxy-url': optional,
+  'disable-compression': optionalOf(z.boolean()),
+  extensions: optionalOf(z.array(z.looseObject({ name: text, extension: z.unknown() }))),
+});
+const Context = z.looseObject({ cluster: text, user: optional, namespace: optional });
+/** client.authentication.k8s.io, as kubectl takes it: a number among the arguments is an error. */
+const Exec = z.looseObject({
+  command: text,
+  apiVersion: optional,
+  args: optionalOf(z.array(text)),
+  env: optionalOf(z.array(z.looseObject({ name: text, value: text }))),
+  installHint: optional,
+  interactiveMode: optionalOf(z.enum(['Never', 'IfAvailable', 'Always'])),
+  provideClusterInfo: optionalOf(z.boolean()),
 });
 const User = z.looseObject({
-  token: text.optional(),
-  tokenFile: text.optional(),
-  'client-certificate': text.optional(),
-  'client-certificate-data': text.optional(),
-  'client-key': text.optional(),
-  'client-key-data': text.optional(),
-  username: text.optional(),
-  password: text.optional(),
-  as: text.optional(),
-  exec: z.looseObject({ command: text, apiVersion: text.optional() }).optional(),
-  'auth-provider': z.looseObject({ name: text, config: z.record(text, z.unknown()).optional() }).optional(),
-});
-/** Lists may be missing or null in files that kubectl has emptied. */
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform(list => list ?? []);
-const Config = z.looseObject({
-  clusters: listOf(z.looseObject({ name: text, cluster: Cluster })),
-  contexts: listOf(
-    z.looseObject({ name: text, context: z.looseObject({ cluster: text, user: text.optional(), namespace: text.optional() }) }),
-  ),
-  users: listOf(z.looseObject({ name: text, user: User.nullish().transform(user => user ?? {}) })),
-  'current-context': text.optional(),
+  token: optional,
+  tokenFile: optional,
+  'client-certificate': optional,
+  'client-certificate-data': optional,
+  'client-key': optional,
+  'client-key-data': optional,
+  username: optional,
+  password: optional,
+  as: optional,
+  exec: optionalOf(Exec),
+  'auth-provider': optionalOf(z.looseObject({ name: text, config: optionalOf(z.record(text, z.unknown())) })),
 });

@@ -14,7 +14,14 @@ import { execCredentials } from './exec-plugin.ts';
 import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { fileToken, inlineToken } from './kubeconfig-token.ts';
-import { readKubeconfigFile, type KubeconfigCluster, type KubeconfigFile, type KubeconfigUser } from './kubeconfig-file.ts';
+import {
+  kubeconfigText,
+  readKubeconfigFile,
+  type KubeconfigCluster,
+  type KubeconfigFile,
+  type KubeconfigUser,
+  type RefusedEntry,
+} from './kubeconfig-file.ts';
 import { boundTokenOf } from './token-renewal.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 import { messageOf } from './errors.ts';
@@ -22,7 +29,10 @@ import { messageOf } from './errors.ts';
 export interface Kubeconfig {
   /** Its name in messages: the path. */
   readonly source: string;
+  /** Also those that cannot be used: their target() says why. */
   readonly contexts: readonly string[];
+  /** Files of a list that cannot be read, and entries that cannot be used and that no context leads to. */
+  readonly problems: readonly string[];
   readonly currentContext: string | undefined;
   /** The server of a context, and its authority: the same for contexts of one cluster, as far as the file tells. */
   serverOf(context: string): string;
@@ -35,11 +45,19 @@ export interface Kubeconfig {
 /** Reads a file, or several as in `$KUBECONFIG`, and merges them as kubectl does; `~/` is the home directory. */
 export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   const whole = await readPart(path);
-  if (whole) return merged(path, [whole]);
+  if (whole) return merged(path, [whole], []);
   const listed = path.split(delimiter).filter(part => part !== '');
   // As with kubectl, files of a list need not exist.
-  const parts = listed.length > 1 ? (await Promise.all(listed.map(readPart))).filter(part => part !== undefined) : [];
-  if (parts.length > 0) return merged(path, parts);
+  const problems: string[] = [];
+  const read = async (part: string) =>
+    readPart(part).catch((error: unknown) => {
+      if (!(error instanceof KubeconfigError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    });
+  const parts = listed.length > 1 ? (await Promise.all(listed.map(read))).filter(part => part !== undefined) : [];
+  if (parts.length > 0) return merged(path, parts, problems);
+  if (problems[0] !== undefined) throw new KubeconfigError(problems[0]);
   const missing = listed.length > 1 ? 'none of these files is there' : 'there is no such file';
   throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
 }
@@ -51,7 +69,7 @@ export function parseKubeconfig(text: string, { source, directory }: { source: s
 
 /** The same of what was read already, or made. */
 export function kubeconfigOf(file: KubeconfigFile, { source, directory }: { source: string; directory: string }): Kubeconfig {
-  return merged(source, [{ ...file, directory }]);
+  return merged(source, [{ ...file, directory }], []);
 }
 
 /** One file; there may be several. */
@@ -61,7 +79,7 @@ type Part = KubeconfigFile & { readonly directory: string };
 async function readPart(path: string): Promise<Part | undefined> {
   const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
   try {
-    return { ...readKubeconfigFile(await readFile(file, 'utf8'), path), directory: dirname(file) };
+    return { ...readKubeconfigFile(kubeconfigText(await readFile(file)), path), directory: dirname(file) };
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
@@ -71,14 +89,17 @@ async function readPart(path: string): Promise<Part | undefined> {
 }
 
 /** When several files define one name, the first definition counts. */
-function merged(source: string, parts: readonly Part[]): Kubeconfig {
+function merged(source: string, parts: readonly Part[], unread: readonly string[]): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
   // Each entry keeps its file: its paths are relative to that.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
   const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
+  const refused = parts.flatMap(part => part.refused ?? []);
+  const refusedContexts = refused.flatMap(({ what, name }) => (what === 'context' && name !== undefined ? [name] : []));
   return {
     source,
-    contexts: [...new Set(contexts.map(({ name }) => name))],
+    contexts: [...new Set([...contexts.map(({ name }) => name), ...refusedContexts])],
+    problems: [...unread, ...unreferenced(refused, contexts).map(({ problem }) => `${source}: ${problem}`)],
     currentContext: parts.find(part => part['current-context'])?.['current-context'],
     serverOf(contextName) {
       const context = contexts.find(({ name }) => name === contextName)?.context;
@@ -95,9 +116,10 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
       return createHash('sha256').update(JSON.stringify(entries)).digest('base64');
     },
     async target(contextName, cluster = contextName) {
-      const { context } = named(contexts, contextName, 'context', source);
-      const { cluster: server, directory } = named(clusters, context.cluster, 'cluster', source, `context "${contextName}"`);
-      const login = context.user === undefined ? undefined : named(users, context.user, 'user', source, `context "${contextName}"`);
+      const from = `context "${contextName}"`;
+      const { context } = named(contexts, contextName, 'context', { source, refused });
+      const { cluster: server, directory } = named(clusters, context.cluster, 'cluster', { source, refused, from });
+      const login = context.user === undefined ? undefined : named(users, context.user, 'user', { source, refused, from });
       const where = `${source}: cluster "${context.cluster}"`;
       const ca = await pem(
         server['certificate-authority'],
@@ -110,6 +132,7 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
         source,
         directory: login?.directory ?? directory,
         server,
+        ca,
       });
       return {
         cluster,
@@ -128,9 +151,30 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
   };
 }
 
-function named<T extends { name: string }>(list: readonly T[], name: string, what: string, source: string, from?: string): T {
+/** Refused entries that no context of the file leads to: for the others the context's target() says why. */
+function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
+  const isUsed = ({ what, name }: RefusedEntry) =>
+    name !== undefined && (what === 'context' || contexts.some(({ context }) => context[what] === name));
+  return refused.filter(entry => !isUsed(entry) || entry.problem.includes('.name: it is there twice'));
+}
+
+interface Within {
+  readonly source: string;
+  readonly refused: readonly RefusedEntry[];
+  /** What refers to the entry. */
+  readonly from?: string;
+}
+
+function named<T extends { name: string }>(
+  list: readonly T[],
+  name: string,
+  what: RefusedEntry['what'],
+  { source, refused, from }: Within,
+): T {
   const found = list.find(item => item.name === name);
   if (found) return found;
+  const why = refused.find(entry => entry.what === what && entry.name === name)?.problem;
+  if (why !== undefined) throw new KubeconfigError(`${source}: ${why}`);
   const has = list.length === 0 ? `it has no ${what}s` : `it has: ${list.map(item => item.name).join(', ')}`;
   throw new KubeconfigError(
     `${source}: ${from ? `${from} refers to ${what} "${name}", which is not there` : `no ${what} "${name}"`}; ${has}.`,
@@ -140,7 +184,7 @@ function named<T extends { name: string }>(list: readonly T[], name: string, wha
 async function userCredentials(
   user: KubeconfigUser,
   name: string,
-  { source, directory, server }: { source: string; directory: string; server: KubeconfigCluster },
+  { source, directory, server, ca }: { source: string; directory: string; server: KubeconfigCluster; ca: string | undefined },
 ): Promise<Pick<ClusterTarget, 'credentials' | 'expiresAt' | 'token'>> {
   const where = `${source}: user "${name}"`;
   if (user.as) {
@@ -148,7 +192,7 @@ async function userCredentials(
       `${where}: "as" is set. fleetgraph impersonates its callers and cannot impersonate another user itself; give it credentials of its own.`,
     );
   }
-  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server }) };
+  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server: { ...server, ca } }) };
   if (user['auth-provider']) return { credentials: await oidcCredentials(user['auth-provider'], name, { where, server }) };
 
   const certificate = async (): Promise<Credentials['certificate']> => {

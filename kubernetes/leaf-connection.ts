@@ -51,6 +51,8 @@ export interface ConnectionLimits {
   readonly concurrency: number;
   /** Requests of one user that wait for a place; one more is refused as THROTTLED. */
   readonly queueLimit: number;
+  /** Gets the words of a plugin that gives the credentials and takes long. */
+  readonly says: (line: string) => void;
 }
 
 /** How a request failed. */
@@ -78,8 +80,10 @@ export class LeafConnection {
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
   readonly #gate: FairGate;
+  readonly #says: (line: string) => void;
 
-  constructor(target: ClusterTarget, { concurrency, queueLimit }: ConnectionLimits) {
+  constructor(target: ClusterTarget, { concurrency, queueLimit, says }: ConnectionLimits) {
+    this.#says = says;
     this.#target = target;
     this.#transport = createTransport(target, concurrency);
     this.#gate = new FairGate({ places: concurrency, waitingPerCaller: queueLimit });
@@ -181,7 +185,7 @@ export class LeafConnection {
 
   async #credentials(deadline: Deadline, fresh: boolean): Promise<Credentials> {
     if (this.#target.credentials === undefined) return {};
-    return raced(this.#target.credentials({ fresh }), deadline.signal);
+    return raced(this.#target.credentials({ fresh, says: this.#says }), deadline.signal);
   }
 
   /** The whole answer, once. */

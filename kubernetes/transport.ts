@@ -38,8 +38,11 @@ export interface ClusterTarget {
    * servers that others name. @default true
    */
   readonly localAddresses?: boolean;
-  /** Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. */
-  credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
+  /**
+   * Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. `says`: gets
+   * the words of a command that gives credentials and takes long, as `Open https://login…`.
+   */
+  credentials?(options?: { fresh?: boolean; says?: (line: string) => void }): Promise<Credentials>;
   /** When the credentials end, in milliseconds since 1970; undefined where they do not say. Asks no command for any. */
   expiresAt?(): Promise<number | undefined>;
   /** The bearer token of the credentials, if we have to renew it. */

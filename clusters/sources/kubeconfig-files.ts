@@ -183,6 +183,8 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
+      // Of an origin of its own: a broken entry keeps no cluster that the file no longer names.
+      for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execCredentials } from '../../kubernetes/exec-plugin.ts';
@@ -15,7 +15,8 @@ const shell = (script: string, timeoutMs?: number, more: object = {}) =>
     { command: 'sh', args: ['-c', script], ...more },
     { where: 'kc: user "u"', directory, server, ...(timeoutMs && { timeoutMs }) },
   );
-const credential = (status: object): string => `'${JSON.stringify({ kind: 'ExecCredential', status })}'`;
+const V1 = 'client.authentication.k8s.io/v1';
+const credential = (status: object, apiVersion = V1): string => `'${JSON.stringify({ apiVersion, kind: 'ExecCredential', status })}'`;
 const lines = async (file: string): Promise<number> => (await readFile(join(directory, file), 'utf8')).trim().split('\n').length;
 
 describe('an exec plugin', () => {
@@ -42,6 +43,63 @@ describe('an exec plugin', () => {
     );
   });
 
+  it('gets all that client-go tells of a cluster', async () => {
+    const ask = execCredentials(
+      {
+        command: 'sh',
+        args: ['-c', `printf %s "$KUBERNETES_EXEC_INFO" > '${join(directory, 'info')}'; echo ${credential({ token: 't' })}`],
+        provideClusterInfo: true,
+      },
+      {
+        ...{ where: 'kc: user "u"', directory },
+        server: {
+          server: 'https://k.example.com',
+          'certificate-authority': './ca.crt',
+          ca: 'PEM',
+          'tls-server-name': 'kube.internal',
+          'insecure-skip-tls-verify': true,
+          'proxy-url': 'http://proxy:3128',
+          'disable-compression': true,
+          extensions: [
+            { name: 'other', extension: {} },
+            { name: 'client.authentication.k8s.io/exec', extension: { shoot: 'green', garden: 'a' } },
+          ],
+        },
+      },
+    );
+    await ask();
+    expect(JSON.parse(await readFile(join(directory, 'info'), 'utf8'))).toEqual({
+      ...{ apiVersion: V1, kind: 'ExecCredential' },
+      spec: {
+        interactive: false,
+        cluster: {
+          server: 'https://k.example.com',
+          'tls-server-name': 'kube.internal',
+          'insecure-skip-tls-verify': true,
+          'certificate-authority-data': Buffer.from('PEM').toString('base64'),
+          'proxy-url': 'http://proxy:3128',
+          'disable-compression': true,
+          config: { shoot: 'green', garden: 'a' },
+        },
+      },
+    });
+  });
+
+  it('says what it waits for while it waits, and nothing where it is quick', async () => {
+    const said: string[] = [];
+    const done = join(directory, 'done');
+    const slow = shell(
+      `echo 'Open https://login.example.org' >&2; until [ -e ${done} ]; do sleep 0.1; done; echo ${credential({ token: 't' })}`,
+    );
+    const answer = slow({ says: line => said.push(line) });
+    await until(() => said.length > 0);
+    await writeFile(done, '');
+    expect(await answer).toEqual({ authorization: 'Bearer t' });
+    expect(said).toEqual(['Open https://login.example.org']);
+    await shell(`echo quick >&2; echo ${credential({ token: 't' })}`)({ says: line => said.push(line) });
+    expect(said).toHaveLength(1);
+  });
+
   it('runs once for all that wait, and not again while its answer is good', async () => {
     const ask = shell(`echo run >> ${join(directory, 'runs')}; echo ${credential({ token: 't' })}`);
     await Promise.all([ask(), ask(), ask()]);
@@ -64,9 +122,20 @@ describe('an exec plugin', () => {
     ['echo hello', 'gave no credentials: it printed no ExecCredential in JSON.'],
     ["echo '{}'", 'gave no credentials: it printed no ExecCredential in JSON.'],
     [`echo ${credential({})}`, 'gave neither a token nor a certificate.'],
+    [`echo ${credential({ clientCertificateData: 'c' })}`, 'gave no credentials: it printed a certificate without its key'],
+    [`echo ${credential({ token: 't' }, 'client.authentication.k8s.io/v1beta1')}`, 'gave no credentials: it answered in another version'],
     ['head -c 2000000 /dev/zero; sleep 60', 'gave no credentials: it printed more than 1048576 bytes and was killed.'],
   ])('says why it failed: %s', async (script, message) => {
     await expect(shell(script)()).rejects.toThrow(`kc: user "u": the plugin sh ${message}`);
+  });
+
+  it.each([
+    [{ command: 'fleetgraph-no-such-plugin' }, 'the plugin fleetgraph-no-such-plugin is not installed, or not in the PATH.'],
+    [{ command: 'fleetgraph-no-such-plugin', installHint: 'brew install it\n' }, 'not in the PATH. brew install it'],
+    [{ interactiveMode: 'Always' as const }, 'exec.interactiveMode is Always, and fleetgraph has no terminal'],
+    [{ apiVersion: 'client.authentication.k8s.io/v1alpha1' }, 'exec.apiVersion: expected one of client.authentication.k8s.io/v1,'],
+  ])('says what is wrong with %j', async (more, message) => {
+    await expect(shell(`echo ${credential({ token: 't' })}`, undefined, more)()).rejects.toThrow(message);
   });
 
   it('is killed at its deadline when it hangs, with its children, and can run again', async () => {

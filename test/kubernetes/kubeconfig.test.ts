@@ -102,7 +102,7 @@ describe('a context', () => {
     const made = await target(config({}, { exec: { command: 'sh', args: ['-c', 'echo please log in >&2; exit 1'] } }));
     await expect(made.credentials?.()).rejects.toThrow('kc.yaml: user "u": the plugin sh gave no credentials: please log in');
     const missing = await target(config({}, { exec: { command: 'no-such-plugin' } }));
-    await expect(missing.credentials?.()).rejects.toThrow(/no-such-plugin gave no credentials: .*ENOENT/);
+    await expect(missing.credentials?.()).rejects.toThrow(/the plugin no-such-plugin is not installed, or not in the PATH/);
   });
 
   it('uses an OIDC token while it is good', async () => {
@@ -161,9 +161,8 @@ describe('a kubeconfig that is wrong', () => {
     ['is not YAML', 'a: [1', /^kc\.yaml: not valid YAML at line \d+, column \d+\. Check it with/],
     ['is empty', '', /not a kubeconfig: expected a mapping/],
     ['is a list', '[]', /not a kubeconfig: expected a mapping/],
-    ['has a cluster without server', 'clusters: [{ name: k, cluster: {} }]', /^kc\.yaml: clusters\[0\]\.cluster\.server: /],
-    ['has a number for a token', 'users: [{ name: u, user: { token: 12345 } }]', /^kc\.yaml: users\[0\]\.user\.token: /],
-    ['is a bomb of aliases', `a: &a [x]\nb: [*a, *a]`, /not valid YAML/],
+    ['has a text for a list', 'clusters: k', /^kc\.yaml: clusters: expected a list\.$/],
+    ['is a bomb of aliases', `a: &a [x]\nb: [${'*a, '.repeat(1_001)}]`, /not valid YAML/],
   ])('is an error when it %s', (_what, text, message) => {
     expect(() => parseKubeconfig(text, { source: 'kc.yaml', directory })).toThrow(message);
   });
@@ -172,6 +171,78 @@ describe('a kubeconfig that is wrong', () => {
     expect(() => parseKubeconfig('users:\n  token: hush-hush: [', { source: 'kc.yaml', directory })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hush') }),
     );
+  });
+
+  it('hides none of its good entries behind a bad one, and names the bad ones', async () => {
+    const kubeconfig = parseKubeconfig(
+      stringify({
+        clusters: [
+          { name: 'good', cluster: { server: 'https://good:6443', 'proxy-url': null } },
+          { name: 'no-server', cluster: {} },
+          { cluster: { server: 'https://nameless:6443' } },
+          'text',
+        ],
+        users: [
+          { name: 'good', user: { token: 't', as: null } },
+          { name: 'number', user: { token: 12345 } },
+          { name: 'good', user: { token: 'second' } },
+          { name: 'unused', user: { exec: { command: 'x', args: [17] } } },
+        ],
+        contexts: [
+          { name: 'good', context: { cluster: 'good', user: 'good' } },
+          { name: 'no-server', context: { cluster: 'no-server', user: 'good' } },
+          { name: 'number', context: { cluster: 'good', user: 'number' } },
+          { name: 'no-cluster', context: { user: 'good' } },
+        ],
+        'current-context': null,
+      }),
+      { source: 'kc.yaml', directory },
+    );
+    expect(kubeconfig.contexts).toEqual(['good', 'no-server', 'number', 'no-cluster']);
+    expect(kubeconfig.currentContext).toBeUndefined();
+    expect(await (await kubeconfig.target('good')).credentials?.()).toEqual({ authorization: 'Bearer t' });
+    await expect(kubeconfig.target('no-server')).rejects.toThrow(/^kc\.yaml: clusters\[1\]\.cluster\.server: /);
+    await expect(kubeconfig.target('number')).rejects.toThrow(/^kc\.yaml: users\[1\]\.user\.token: .*expected string/);
+    await expect(kubeconfig.target('no-cluster')).rejects.toThrow(/^kc\.yaml: contexts\[3\]\.context\.cluster: /);
+    expect(kubeconfig.problems).toEqual([
+      expect.stringMatching(/^kc\.yaml: clusters\[2\]\.name: /),
+      expect.stringMatching(/^kc\.yaml: clusters\[3\]: /),
+      'kc.yaml: users[2].name: it is there twice; the first one counts.',
+      expect.stringMatching(/^kc\.yaml: users\[3\]\.user\.exec\.args\[0\]: .*expected string/),
+    ]);
+  });
+
+  it.each([
+    ['UTF-16, little-endian', Buffer.from(`\ufeff${config({}, { token: 't' })}`, 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from(`\ufeff${config({}, { token: 't' })}`, 'utf16le').swap16()],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${config({}, { token: 't' })}`)],
+    [
+      'YAML with aliases and merge keys',
+      Buffer.from(
+        [
+          'x-server: &server { server: "https://k:6443" }',
+          'clusters: [{ name: k, cluster: { <<: *server } }]',
+          'users: [{ name: u, user: { token: &token t } }]',
+          'contexts: [{ name: c, context: { cluster: k, user: u } }]',
+        ].join('\n'),
+      ),
+    ],
+  ])('is none where it is written as %s', async (_what, bytes) => {
+    const file = join(directory, 'written');
+    await writeFile(file, bytes);
+    const kubeconfig = await readKubeconfig(file);
+    expect(kubeconfig.contexts).toEqual(['c']);
+    expect(await (await kubeconfig.target('c')).credentials?.()).toEqual({ authorization: 'Bearer t' });
+  });
+
+  it('among several files hides none of the others', async () => {
+    const [good, bad] = [join(directory, 'good-part'), join(directory, 'bad-part')];
+    await writeFile(good, config({}, { token: 't' }));
+    await writeFile(bad, 'a: [1');
+    const kubeconfig = await readKubeconfig(`${bad}:${good}`);
+    expect(kubeconfig.contexts).toEqual(['c']);
+    expect(kubeconfig.problems).toEqual([expect.stringContaining(`${bad}: not valid YAML`)]);
+    await expect(readKubeconfig(`${bad}:/nowhere/kc`)).rejects.toThrow(`${bad}: not valid YAML`);
   });
 
   it.each([
