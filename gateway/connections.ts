@@ -1,10 +1,12 @@
 /**
- * Bounds of open connections, so that no client takes them all: one for strangers, which are connections that have shown no good credentials yet,
- * and one for callers. Beyond a bound, the owner of most connections loses the oldest one: an address of strangers, a user of callers.
+ * Bounds of open connections, so that no client takes them all: one for strangers, which are connections that have
+ * shown no good credentials yet, and one for callers. Beyond a bound, the owner of most connections loses the oldest
+ * one: an address of strangers, a user of callers.
  *
- * Who attacks: a client that opens connections and says nothing, or sends a request now and then so that no timeout closes them. What stops it: it
- * displaces its own connections first. What remains: strangers behind one proxy share its address, so the proxy must bound connections itself; and a
- * connection that a proxy shares among callers counts for the first of them.
+ * Who attacks: a client that opens connections and says nothing, or sends a request now and then so that no timeout
+ * closes them. What stops it: it displaces its own connections first. What remains: strangers behind one proxy share
+ * its address, so the proxy must bound connections itself; and a connection that a proxy shares among callers counts
+ * for the first of them.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,7 +22,7 @@ export interface ConnectionBounds {
 }
 
 interface Connection {
-  /** The one that was accepted. Over TLS, requests have another socket, which ends with this one. */
+  /** The accepted socket. Over TLS, requests have another socket, which ends with it. */
   readonly accepted: Socket;
   owner: string;
 }
@@ -29,9 +31,9 @@ export class Connections {
   readonly #strangers: Shares;
   readonly #callers: Shares;
   readonly #byPeer = new Map<string, Connection>();
-  /** Whose last request had good credentials. */
+  /** Sockets whose last request had good credentials. */
   readonly #known = new WeakSet<Socket>();
-  /** Those that are counted for a caller. */
+  /** Sockets that count for a caller. */
   readonly #owned = new WeakSet<Socket>();
 
   constructor({ strangers = MAX_STRANGERS, callers }: ConnectionBounds) {

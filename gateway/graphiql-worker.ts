@@ -1,4 +1,7 @@
-/** Renders the page of GraphiQL, in a thread: loading, hashing and compressing 9 MB of scripts takes hundreds of milliseconds. */
+/**
+ * Renders the page of GraphiQL, in a thread: loading, hashing and compressing 9 MB of scripts takes hundreds of
+ * milliseconds.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { renderPage } from './graphiql.ts';
 

@@ -5,7 +5,8 @@
  *
  * Subscriptions hold no such place and have no deadline; they have places of their own (subscriptions/).
  *
- * Strangers, whose connection has shown no good credentials, wait for their turn before anything else: those of one address are one caller.
+ * Strangers, whose connection has shown no good credentials, wait for their turn before anything else. The strangers of
+ * one address are one caller.
  *
  * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and what is below it (the
  * Explorer), `/livez`, `/readyz`.

@@ -1,14 +1,16 @@
 /**
  * One request at a time on each connection.
  *
- * Node parses a whole segment at once and starts every request in it: 65 KB hold 1 900 requests, and all of them would begin in one step of the
- * event loop, before anything can take turns. Here the second request waits until the answer to the first has left. The third one closes the
- * connection, and its bytes are not parsed.
+ * Node parses a whole segment at once and starts every request in it: 65 KB hold 1 900 requests, and all of them would
+ * begin in one step of the event loop, before anything can take turns. Here the second request waits until the answer
+ * to the first has left. The third one closes the connection, and its bytes are not parsed.
  *
- * The second one waits, and does not close the connection, because a client may send it after the end of the first answer and still be early:
- * the answer has left before the server learns so. Such a client never has a third one on its way.
+ * The second one waits, and does not close the connection, because a client may send it after the end of the first
+ * answer and still be early: the answer has left before the server learns so. Such a client never has a third one on
+ * its way.
  *
- * The classes of messages count the requests, because Node answers some of them itself (no Host header, an unknown Expect).
+ * The classes of messages count the requests, because Node answers some of them itself (no Host header, an unknown
+ * Expect).
  */
 import { IncomingMessage, ServerResponse, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
@@ -74,8 +76,9 @@ function isOpen(response: CountedResponse | undefined): response is CountedRespo
 }
 
 /**
- * Closes the connection. The parser would go on to the end of the segment; it stops where a request asks for another protocol, so this one seems to
- * ask for one. Node then gives the socket, which is destroyed, to listeners of 'upgrade' alone.
+ * Closes the connection. The parser would go on to the end of the segment; it stops where a request asks for another
+ * protocol, so this one seems to ask for one. Node then gives the socket, which is destroyed, to listeners of 'upgrade'
+ * alone.
  */
 function refuse(request: IncomingMessage): void {
   request.socket.destroy();

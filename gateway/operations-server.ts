@@ -1,8 +1,10 @@
 /**
- * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Of the fleet they show only counts.
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Of the fleet they show only
+ * counts.
  *
- * It is apart from the listener of the graph, so that a network policy can keep strangers away from it, and probes do not queue behind them. Whoever
- * reaches it needs no credentials; what it answers is at most a second old and is made once for all who ask.
+ * It is apart from the listener of the graph, so that a network policy can keep strangers away from it, and probes do
+ * not queue behind them. Whoever reaches it needs no credentials; what it answers is at most a second old and is made
+ * once for all who ask.
  */
 import express, { Router, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
@@ -12,7 +14,10 @@ import type { Readiness } from './readiness.ts';
 
 const RENDERED_FOR_MS = 1_000;
 
-/** Which part of the process may get requests; the graph's listener answers this, too. Without `readiness` it is ready as soon as it answers. */
+/**
+ * Which part of the process may get requests; the graph's listener answers this, too. Without `readiness` it is ready
+ * as soon as it answers.
+ */
 export function probes(readiness?: Readiness): Router {
   const router = Router();
   router.get('/livez', (_req, res) => void res.type('text').send('ok'));

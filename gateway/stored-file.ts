@@ -1,9 +1,9 @@
 /**
  * Files that are kept in memory and that anybody may load: compressed beforehand, and not sent again to who has them.
  *
- * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB costs about 0.6 ms of processor, and
- * the event loop does one for each connection that can take it, before callers have their turn. What stops it: a file leaves in pieces, and each
- * piece waits for a turn of its address.
+ * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB costs
+ * about 0.6 ms of processor, and the event loop does one for each connection that can take it, before callers have
+ * their turn. What stops it: a file leaves in pieces, and each piece waits for a turn of its address.
  */
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';

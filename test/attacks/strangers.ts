@@ -1,6 +1,7 @@
 /**
- * What anybody can do who reaches the ports and has no credentials: floods of every address that answers without them, many requests in one segment
- * (pipelined) or one on each of many connections (parallel), and connections that say nothing.
+ * Attacks of a client that reaches the ports and has no credentials: floods of every address that answers without them,
+ * many requests in one segment (pipelined) or one on each of many connections (parallel), and connections that say
+ * nothing.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -67,7 +68,7 @@ export const DOORS: readonly Door[] = [
   { name: 'sign-in of the command line', port: 'graph', path: '/auth/command-line' },
 ];
 
-/** What only somebody sends who writes to the socket: Node answers it by itself, or a WebSocket begins. */
+/** Requests of a client that writes to the socket itself: Node answers them alone, or a WebSocket begins. */
 export const RAW: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'no host', text: 'GET / HTTP/1.1\r\n\r\n' },
   { name: 'an expectation', text: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n' },
@@ -79,7 +80,7 @@ function webSocket(more: string): string {
   return `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nsec-websocket-protocol: graphql-transport-ws\r\n${more}\r\n`;
 }
 
-/** What one read of a socket takes. */
+/** Bytes that one read of a socket takes. */
 const SEGMENT = 64 * 1024;
 
 export const strangers: readonly Attack[] = [

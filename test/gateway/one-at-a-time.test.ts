@@ -1,4 +1,7 @@
-/** Requests of one connection begin one after the other, and clients that reuse connections as they should notice nothing. */
+/**
+ * Requests of one connection begin one after the other, and clients that reuse connections as they should notice
+ * nothing.
+ */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
