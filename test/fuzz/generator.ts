@@ -13,7 +13,7 @@ export interface FuzzCase {
   readonly bytes: Buffer;
   /** How many requests these are; 0 when the last byte is never sent, and no answer is waited for. */
   readonly answers: number;
-  /** It is no HTTP: the server may close the connection without a word. */
+  /** It is no HTTP, or more than two requests at once: the server may close the connection without a word. */
   readonly malformed: boolean;
   /** Answers have no body. */
   readonly head: boolean;
@@ -175,7 +175,7 @@ const WRONG_HTTP: readonly Kind[] = [
     make: (chance, given, name) => {
       const count = 2 + chance.below(7);
       const requests = Array.from({ length: count }, () => written(post(given, bodyOf(operation(chance, given.seeds)))));
-      return { kind: name, bytes: Buffer.concat(requests), answers: count, malformed: false, head: false };
+      return { kind: name, bytes: Buffer.concat(requests), answers: count, malformed: count > 2, head: false };
     },
   },
 ];
