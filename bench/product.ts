@@ -91,6 +91,8 @@ export class Product implements AsyncDisposable {
   }
 
   async #metric(name: string): Promise<number> {
+    // Metrics are made once a second.
+    await delay(1_001);
     const text = await (await fetch(`${this.#operationsUrl}/metrics`)).text();
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
     if (value === undefined) throw new Error(`${this.#operationsUrl}/metrics has no ${name}.`);
