@@ -85,7 +85,7 @@ export function openAccess(options: AccessOptions): Access {
     now = Date.now,
   } = options;
   const places = new ReviewPlaces();
-  const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, log });
+  const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, registrationOf: policies, log });
   const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
   const rules: FailClosedRules = {
     policies,

@@ -71,7 +71,7 @@ export class Administration {
   }
 }
 
-/** By what collectors found: what a cluster that is registered with another API server by now was read from tells nothing. */
+/** By what collectors found. Content of another API server than the registered one tells nothing. */
 function sameServers(clusters: readonly ClusterIndex[], { connections }: FailClosedRules): (name: string) => readonly string[] {
   const keys = new Map<string, string>();
   for (const { cluster, server } of clusters) {

@@ -25,8 +25,8 @@ export function policiesOf(policy: (cluster: string) => IdentityPolicy | undefin
 export interface FailClosedRules {
   readonly policies: Policies;
   /**
-   * The connection that each registered cluster proves (clusters/connection-digest.ts); content of a cluster that was read over another is another API
-   * server's, and is not shown. Without it, all content counts as the registered clusters' own.
+   * The connection that each registered cluster proves (clusters/connection-digest.ts). Content that was read over
+   * another connection is another API server's, and is not shown. Without it, all content counts.
    */
   readonly connections?: ((cluster: string) => string | undefined) | undefined;
   /** Grants that the leaf has not confirmed for longer are not used. */

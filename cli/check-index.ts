@@ -94,7 +94,8 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
 
 /**
  * Writes what differs, under the cluster's lease, and compares again.
- * @throws Error where the stored content is of another API server, HeldError while a collector has the lease, FencedError when it loses the lease meanwhile
+ * @throws Error where the stored content is of another API server, HeldError while a collector has the lease,
+ * FencedError when it loses the lease meanwhile
  */
 export async function repairIndex(
   options: RepairOptions,

@@ -1,11 +1,12 @@
 /**
  * What a registration proves about the API server it leads to, as a digest: the one place that says so.
  *
- * Who attacks: whoever registers clusters, and points a registration that has rows in the index at a server of their own, whose RBAC would then decide who sees
- * these rows. What stops them: whatever tells one server from another is in the digest, and content counts for one digest only. The digest holds the address, the
- * authorities and the name that certificates are checked against. Where no certificate is checked, whoever is on the way can answer, so there the proxy is part of
- * it, too. Credentials are not: they prove who asks, and not who answers. What remains: another server at the same address, with a certificate of the same
- * authorities; its kube-system namespace tells (collector/server-uid.ts).
+ * Who attacks: a writer of registrations, who points one that has rows in the index at a server of their own. RBAC of
+ * that server would then decide who sees the rows. What stops them: content counts for one digest only. The digest
+ * holds the address, the authorities and the name that certificates are checked against. Where no certificate is
+ * checked, a proxy can answer in place of the server, so the digest holds the proxy, too. It holds no credentials:
+ * they prove who asks, and not who answers. What remains: another server at the same address, with a certificate of
+ * the same authorities; its UID tells (collector/server-uid.ts).
  */
 import { hash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

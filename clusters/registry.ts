@@ -30,7 +30,7 @@ export interface Registration {
 
 /** A registration that the registry holds. */
 export interface Registered extends Registration {
-  /** connectionDigest() of its target, or its name where it has none: content that was read over another connection is another cluster's. */
+  /** connectionDigest() of its target, or its name where it has none. Content of another connection is not its own. */
   readonly connection: string;
 }
 

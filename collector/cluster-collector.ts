@@ -119,11 +119,13 @@ export class ClusterCollector {
   }
 
   /**
-   * Says in the store which API server the content is of, so that content of another one goes, and makes this the registration of it that is collected.
-   * Returns the cluster that is collected in its place, if there is one, and then says nothing.
+   * Writes to the store which API server the content is of, so that content of another one goes. Returns the cluster
+   * that is collected in place of this one, if there is one.
    *
-   * Who attacks: a leaf that claims the UID of another, to have that one's collection ended. What stops it: the cluster that has said a UID in the store goes on,
-   * and whoever comes later gives way. A newcomer looks, says it, and looks again: of two that come together both may give way, and never neither.
+   * Who attacks: a leaf that claims the UID of another leaf, to have the collection of that leaf ended. What stops it:
+   * the cluster whose UID is in the store goes on, and a newcomer gives way. A newcomer looks, writes, and looks again:
+   * of two that come together both may give way, and at least one does. What remains: a claim before the real cluster
+   * was ever collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;
@@ -143,8 +145,8 @@ export class ClusterCollector {
   }
 
   /**
-   * Waits until no other registration of the API server is collected, for as long as a collector needs to take up a cluster that it collected before: a store
-   * that has lost its content does not know of the other for a moment.
+   * Waits until no other registration of the API server has been collected for longer than a lease. A store that lost
+   * its content does not know the other registration until its collector has come back to it.
    */
   async #standAside(lease: Lease, server: ApiServer, other: string | undefined, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration, duplicates, timing, log } = this.#options;

@@ -55,7 +55,7 @@ export class ClusterStatus {
   /** By type; absent ones have not started. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
   readonly uncollected: UncollectedKinds;
-  /** The API server is the one that the stored content is of, as far as is known. While it is not, no row or grant may be written. */
+  /** The API server is the one that the stored content is of. Otherwise no row or grant may be written. */
   identified = false;
   /** How often something hinted that another API server may answer. */
   suspicions = 0;

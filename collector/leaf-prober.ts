@@ -1,6 +1,6 @@
 /**
- * Asks a leaf something every few seconds, which API server it is, and what it serves, so that the collector soon knows "unreachable" even where connections
- * just hang. Only these questions count as failures; a single broken watch says little, and makes the prober ask at once.
+ * Asks a leaf something every few seconds, which API server it is, and what it serves, so that the collector soon knows
+ * "unreachable" even where connections just hang. Only these questions count as failures; a single broken watch says little, and makes the prober ask at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -48,7 +48,10 @@ export class LeafProber {
     options.status.observe(() => this.#timer.wake());
   }
 
-  /** Asks until the signal is aborted. It does not wait for its consumer: take each answer at once. @throws AnotherServerError */
+  /**
+   * Asks until the signal is aborted. It does not wait for its consumer: take each answer at once.
+   * @throws AnotherServerError
+   */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
     signal.addEventListener('abort', () => this.#timer.wake(), { once: true });
     const backoff = new Backoff({ firstMs: 500, maxMs: 5_000 });
@@ -85,8 +88,10 @@ export class LeafProber {
   }
 
   /**
-   * Nothing is written before it, nor after a connection broke until it was done once more. An API server that begins to refuse its UID is perhaps just
-   * starting; if that lasts, it counts as another one. @throws AnotherServerError
+   * Compares the API server with the one that the stored content is of. Nothing is written before, and nothing after a
+   * connection broke until it was done again. An API server that begins to refuse its UID may just be starting. If it
+   * goes on, it counts as another one.
+   * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {
     const { registration, uid: known, status, timing } = this.#options;

@@ -1,8 +1,8 @@
 /**
- * Which API server answers: the UID of its Namespace kube-system, which nothing changes as long as the cluster lives.
+ * Which API server answers: the UID of its Namespace kube-system, which stays as long as the cluster lives.
  *
- * The UID is the leaf's claim, so it tells servers apart that would be taken for the same, and never joins two that are not (clusters/connection-digest.ts).
- * It is listed and not got, since collectors may list namespaces and get nothing.
+ * The UID is the leaf's own claim. It tells two servers apart that the connection does not tell apart; it never makes
+ * one of two (clusters/connection-digest.ts). It is listed and not got, since collectors may only list namespaces.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';

@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly store: Store;
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
-  /** The UID of the API server that the stored content is of, and everything that is written will be; undefined: not known yet, so nothing is. */
+  /** UID of the API server whose content this session writes; undefined: not known, so it writes the state alone. */
   readonly uid: string | undefined;
   readonly kinds: KindsRule;
   readonly projections: ProjectionLookup;

@@ -6,8 +6,9 @@
  *
  * When the store lost this cluster's content, or is being filled anew, what was known keeps answering: the old grants until the new ones are
  * complete (no mixture of both is ever used, and they age meanwhile, so that rbac.maxAge closes the cluster if nothing new comes), the old rows
- * until the collector says that its lists are complete. A cluster that was removed and registered again under its name, or is read from another API
- * server, is another cluster: of it nothing is known (replacedBy), and the follower begins with a new one of these.
+ * until the collector says that its lists are complete. A cluster that was removed and registered again under its name,
+ * or is read from another API server, is another cluster: of it nothing is known (replacedBy), and the follower begins
+ * with a new one of these.
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
@@ -88,8 +89,8 @@ export class IndexedCluster {
   }
 
   /**
-   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know until a collector has said which API server
-   * it reads; until then the cluster is taken for the same.
+   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know it before a
+   * collector has said which API server it reads; until then the cluster is taken for the same.
    */
   replacedBy({ incarnation, registration, server }: ClusterSnapshot): boolean {
     const known = this.#origin;

@@ -27,7 +27,7 @@ export class RedisRows {
     this.#unreadable = unreadable;
   }
 
-  /** Of a whole cluster. @throws ReplacedError when the registration is another one by now; so do all that read for one */
+  /** Of a whole cluster. @throws ReplacedError when its registration is another one by now */
   async *of(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
     const { rows: hash, meta } = clusterKeys(cluster);
@@ -96,7 +96,7 @@ export class RedisRows {
     }
   }
 
-  /** The rows of some fields and the texts that they refer to, as of one moment, and the registration that they are of. */
+  /** Rows by field, and the registration that they are of, as of one moment. */
   async #read(cluster: string, fields: readonly string[]): Promise<{ rows: (Row | undefined)[]; registration: string }> {
     const answer = await this.#redis.run(READ, clusterKeys(cluster), {}, fields);
     const [values, flat, registration] = answer as [(string | null)[], (string | null)[], string];

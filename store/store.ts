@@ -204,8 +204,8 @@ export interface ClusterSnapshot {
   /** Another one when the store has lost its content. */
   readonly incarnation: string;
   /**
-   * Another one when the cluster was removed and registered again under its name, or its content is of another API server: nothing known of the old
-   * one holds. '' when not registered.
+   * Another one when the cluster was removed and registered again under its name, or its content is of another API
+   * server: nothing known of the old one holds. '' when not registered.
    */
   readonly registration: string;
   /** The API server that all of this was read from; undefined until a collector has said. */
@@ -238,13 +238,14 @@ export interface Store {
   // -- the collector's side --
 
   /**
-   * Takes or keeps the lease of a cluster; undefined while another holder's lease has not run out. Registers the cluster. `registrant`: an opaque text of at
-   * most MAX_REGISTRANT_LENGTH characters that names the source and the origin of the registration; without it the stored one stays.
+   * Takes or keeps the lease of a cluster; undefined while another holder's lease has not run out. Registers the
+   * cluster. `registrant`: an opaque text of at most MAX_REGISTRANT_LENGTH characters that names the source and the
+   * origin of the registration; without it the stored one stays.
    */
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**
-   * Says which API server the cluster's content is of. Content of another one, or of none, goes in the same act: rows, grants, state and log. Readers then
-   * find another `registration`. Undefined: the cluster may have no content.
+   * Says which API server the cluster's content is of. Content of another API server, or of none, goes in the same act:
+   * rows, grants, state and log. Readers then find another `registration`. Undefined: no content counts.
    * @throws FencedError as apply()
    */
   identify(lease: Lease, server: ApiServer | undefined): Promise<void>;
@@ -273,11 +274,11 @@ export interface Store {
   clusters(): Promise<string[]>;
   /** By name, the origins of clusters of which anything is known. A few reads, however many clusters there are. */
   origins(): Promise<ReadonlyMap<string, StoredOrigin>>;
-  /** Its grants and rows are of its `registration` alone: the reading fails when that is another one before it has ended. */
+  /** Grants and rows are of its `registration` alone: the reading fails when the cluster gets another one meanwhile. */
   snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
   /** The changes after a position, or 'behind' when the log no longer reaches back that far or the content was lost: take a new snapshot. */
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
-  /** The rows of a page, in the order of the refs; undefined where the row has gone, or the cluster's registration is another one by now. */
+  /** The rows of a page, in the order of the refs; undefined where the row has gone, or is of another registration. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   subscribe(listener: StoreListener): () => void;
   /** Undefined: it is this process's own. */

@@ -26,6 +26,8 @@ import { placesOf } from './places.ts';
 export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
+  /** Another object whenever a cluster is registered anew: answers of before may be of another API server. @default one */
+  readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
   /** How old an answer may be and still be used. @default 30 s */
   readonly ttlMs?: number;
@@ -68,6 +70,8 @@ interface Entry {
   cause: WithheldCause;
   /** Of the cluster that was asked: one that takes over its name has others. */
   readonly indexed: ClusterGrants['objects'] | undefined;
+  /** registrationOf() when it was begun. */
+  readonly registration: unknown;
   /** Infinity while it is being asked. */
   expires: number;
   /** 1 while it is being asked. */
@@ -96,12 +100,16 @@ export class LiveAccess {
     const key = entryKey(cluster, caller);
     let entry = this.#entries.get(key);
     const indexed = this.#options.readModel.cluster(cluster)?.grants.objects;
-    if (entry?.indexed !== indexed || !entry || entry.expires <= this.#clock()) {
+    const registration = this.#options.registrationOf?.(cluster);
+    const isAnswered = entry?.indexed === indexed && entry?.registration === registration;
+    if (!isAnswered || !entry || entry.expires <= this.#clock()) {
       this.#entries.set(key, callerKey(caller.identity), (entry = this.#ask(key, cluster, caller, entry)));
     }
     const firstWaitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
     const answer = await within(entry.answer, signal, entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs));
     if (!answer && waitMs >= firstWaitMs) entry.hasWaited = true;
+    // Some of its questions may have gone to another API server.
+    if (registration !== this.#options.registrationOf?.(cluster)) return 'ASKING';
     return answer ?? entry.cause;
   }
 
@@ -148,7 +156,9 @@ export class LiveAccess {
       },
     );
     const { cause = 'ASKING', hasWaited = false } = last ?? {};
-    const entry: Entry = { answer, cause, indexed: index?.grants.objects, expires: Infinity, weight: 1, hasWaited };
+    const registration = this.#options.registrationOf?.(cluster);
+    const of = { indexed: index?.grants.objects, registration };
+    const entry: Entry = { answer, cause, ...of, expires: Infinity, weight: 1, hasWaited };
     return entry;
   }
 

@@ -1,7 +1,10 @@
--- Says which API server the content of a cluster is of; '' is none. Content of another one goes in the same act, and the cluster gets another
--- registration. A state alone is no content: a reader that remembers the same API server from before the store was lost keeps what it has. Readers load it anew in any case: an entry that stands for a batch too large to log tells them to.
+-- Says which API server the content of a cluster is of; '' is none. Content of another API server goes in the same act,
+-- and the cluster gets another registration. A state alone is no content: a reader that knows the same API server from
+-- before the store was lost keeps its rows. Readers load the cluster anew in any case: the entry in the log stands for
+-- a batch that was too large to log.
 --
--- → `ok` and the log id, if anything was done; or `late`, and nothing is changed, when a batch or an API server with a higher number came first.
+-- → `ok` and the log id, if anything was done; or `late`, and nothing is changed, when a batch or an API server with
+-- a higher number came first.
 -- include now
 -- include age
 -- include fence

@@ -76,6 +76,27 @@ describe('an answer', () => {
     expect(await asksAnew()).toBe(true);
   });
 
+  it('is asked for again when the cluster is registered anew, though its content is the same', async () => {
+    let registration = {};
+    access = open({ registrationOf: () => registration });
+    expect([await asksAnew(), await asksAnew()]).toEqual([true, false]);
+    registration = {};
+    expect([await asksAnew(), await asksAnew()]).toEqual([true, false]);
+  });
+
+  it('is not used where the cluster was registered anew while it was asked', async () => {
+    let registration = {};
+    access = open({ registrationOf: () => registration });
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000);
+    await until(() => reviews.asked.length > 0);
+    registration = {};
+    gate.resolve();
+    expect(await answer).toBe('ASKING');
+    expect(await asksAnew()).toBe(true);
+  });
+
   it('grows old by a clock of its own where it is given none', async () => {
     access = new LiveAccess({ reviews, readModel, log: silentLogger, ttlMs: 0 });
     expect([await asksAnew(), await asksAnew()]).toEqual([true, true]);

@@ -1,6 +1,6 @@
 /**
- * A cluster is its API server, and not its name: rows of one are never shown under the grants of another that has its name, whatever became of sources,
- * collectors, replicas and the store meanwhile.
+ * A cluster is its API server, and not its name: rows of one API server are never shown under the grants of another one
+ * that has its name, whatever becomes of sources, collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
