@@ -7,8 +7,8 @@
  * its specification wants it, and so in progress.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 import { at, list, text } from './untrusted.ts';
 
 const GROUP = 'argoproj.io';

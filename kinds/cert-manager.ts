@@ -3,8 +3,8 @@
  * first failure until it has a certificate, also while the next attempt runs. One that was never refused is in progress
  * while it is issued.
  */
-import type { Kind } from './kind.ts';
-import { condition, inItsWords, NOT_REPORTED, tabled, value, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, time } from './untrusted.ts';
 
 const GROUP = 'cert-manager.io';

@@ -4,8 +4,8 @@
  * in progress: its conditions are false by design.
  */
 import { heldByCondition, heldByField } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, firstText, inItsWords, present, tabled, value, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, firstText, inItsWords, present, tabled, value } from './table.ts';
 import { conditionOf } from './untrusted.ts';
 
 const GROUP = 'cluster.x-k8s.io';

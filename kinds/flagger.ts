@@ -3,8 +3,8 @@
  * until the next change.
  */
 import { HELD_BY_SUSPEND, type Hold } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { NOT_REPORTED, tabled, value, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, text } from './untrusted.ts';
 
 const waits: Hold = {

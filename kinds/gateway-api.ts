@@ -2,8 +2,8 @@
  * Gateway API. A Gateway has conditions of its own and of its listeners, a route those of each parent. What waits for
  * an address of the infrastructure is given the ten minutes that a load balancer may take.
  */
-import type { Kind } from './kind.ts';
-import { condition, inItsWords, NOT_REPORTED, tabled, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
 
 export const GATEWAY_GROUP = 'gateway.networking.k8s.io';

@@ -9,7 +9,7 @@ import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
 import type { Hold } from './hold.ts';
 import type { StatusResult } from './status-result.ts';
-import type { Line } from './table.ts';
+import type { Condition } from './untrusted.ts';
 
 export interface Kind {
   readonly group: string;
@@ -44,6 +44,27 @@ export interface Kind {
   readonly images?: (object: unknown) => readonly string[];
   /** To other objects of its cluster, beside those that objects of every kind have (relations.ts). One whose `to` is no key is left out, and counted. */
   readonly relations?: (object: unknown, namespace: string) => readonly Relation[];
+}
+
+/** A line of a table (table.ts). */
+export interface Line {
+  readonly then: StatusResult['status'];
+  /** For the docs, such as "`Ready` is False". */
+  readonly when: string;
+  readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
+  /** Not at once: before this has passed, the object is in progress with the same reason. */
+  readonly afterMs?: number;
+  /** The reasons that wait so, since a row names what it becomes. */
+  readonly reasons?: readonly string[];
+}
+
+export interface Found {
+  readonly reason: string;
+  readonly message: string;
+  /** What decided: tells since when, and of which generation. */
+  readonly condition?: Condition | undefined;
+  /** Since when, where no condition tells; milliseconds since the epoch. */
+  readonly since?: number;
 }
 
 export interface StatusWords {

@@ -1,6 +1,6 @@
 /** Kyverno: a policy that is not ready enforces nothing. */
-import type { Kind } from './kind.ts';
-import { condition, NOT_REPORTED, tabled, value, type Line } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import { at } from './untrusted.ts';
 
 /** Before 1.11 a boolean told it alone; in the CEL policies it still stands beside the conditions. */

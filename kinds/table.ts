@@ -8,30 +8,10 @@
  */
 import type { DelayedTransition } from './delayed-transition.ts';
 import { holdOf, type Hold } from './hold.ts';
-import type { Kind, StatusWords } from './kind.ts';
+import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { isDeleted, malformed, result, terminating } from './status-result.ts';
 import { at, conditionOf, conditions, integer, text, time, type Condition } from './untrusted.ts';
-
-export interface Line {
-  readonly then: StatusResult['status'];
-  /** For the docs, such as "`Ready` is False". */
-  readonly when: string;
-  readonly finds: (object: unknown, conditions: readonly Condition[]) => Found | undefined;
-  /** Not at once: before this has passed, the object is in progress with the same reason. */
-  readonly afterMs?: number;
-  /** The reasons that wait so, since a row names what it becomes. */
-  readonly reasons?: readonly string[];
-}
-
-interface Found {
-  readonly reason: string;
-  readonly message: string;
-  /** What decided: tells since when, and of which generation. */
-  readonly condition?: Condition | undefined;
-  /** Since when, where no condition tells; milliseconds since the epoch. */
-  readonly since?: number;
-}
 
 export interface Table {
   /** The project, the file and the function or type that the lines follow. */
