@@ -1,5 +1,17 @@
 /** What the graph can do to objects, by the names of the mutations. The enum `Action` has the same in capitals. */
-export const ACTIONS = ['reconcile', 'suspend', 'resume', 'restart', 'scale', 'run', 'undo', 'cordon', 'uncordon', 'apply', 'delete'] as const;
+export const ACTIONS = [
+  'reconcile',
+  'suspend',
+  'resume',
+  'restart',
+  'scale',
+  'run',
+  'undo',
+  'cordon',
+  'uncordon',
+  'apply',
+  'delete',
+] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
 export type ActionOutcome =
