@@ -55,7 +55,7 @@ it('are empty of a row whose cluster is read from another API server by now', as
   await until(opened, allLoaded(opened, 1));
   const [shown] = (await opened.page(seesAll, {}, [], { first: 1 })).rows;
   expect((await shown!.stored()).uid).toBe('own');
-  const lease = (await other.store.acquire('leaf-01', 'collector', 60_000))!;
+  const lease = (await other.store.acquire('leaf-01', 'test', 60_000))!;
   await other.store.identify(lease, { connection: 'another', uid: '' });
   await other.store.apply(lease, { state: state(), puts: [{ ...own, uid: "another's" }] });
   expect((await other.store.rows([key]))[0]?.uid).toBe("another's");
