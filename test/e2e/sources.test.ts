@@ -40,6 +40,7 @@ beforeAll(async () => {
     store: { type: 'redis', url: redis.url },
     clusterSources: [{ type: 'secrets', kubeconfig: file, namespace: 'fleet', allow: ['local-addresses'] }],
     authentication: [{ type: 'static', tokens: [ADMIN] }],
+    duplicates: 'allow', // one API server plays two clusters
   };
   fleetgraph = await Fleetgraph.start({ config, form: 'split' });
 }, 300_000);
