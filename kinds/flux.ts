@@ -11,6 +11,7 @@ import type { Relation } from '../store/attached.ts';
 import { HELD_BY_SUSPEND, holdOf } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
+import { revisionAt } from './revision.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
 import { at, conditionOf, conditions, groupOf, integer, list, text } from './untrusted.ts';
@@ -36,18 +37,19 @@ const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
   followsFlux: true as const,
+  rules: 1,
   words: WORDS,
-  attemptedRevision: (object: unknown) => text(at(object, 'status', 'lastAttemptedRevision')),
+  attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
 /** What the kinds have that produce an artifact. */
-const ARTIFACT = { ...COMMON, revision: (object: unknown) => text(at(object, 'status', 'artifact', 'revision')) };
+const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
 
 export const flux: readonly Kind[] = [
   {
     ...COMMON,
     ...KUSTOMIZATION,
     indexedAs: 'kustomizations',
-    revision: object => text(at(object, 'status', 'lastAppliedRevision')),
+    revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
       ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), KUSTOMIZATION, namespace),
@@ -59,7 +61,7 @@ export const flux: readonly Kind[] = [
     indexedAs: 'helmreleases',
     // Only v2beta1 had lastAppliedRevision; since then the newest release is the first of the history.
     revision: object =>
-      text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) || text(at(object, 'status', 'lastAppliedRevision')),
+      text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) || revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => {
       const [chart] = sourceIn(at(object, 'spec', 'chartRef'), namespace);
       return [
@@ -131,9 +133,10 @@ export const flux: readonly Kind[] = [
   {
     status: readyContract(),
     followsFlux: true,
+    rules: 1,
     words: { ...WORDS, source: 'controlplaneio-fluxcd/flux-operator: api/v1 (resourceset_types.go, fluxinstance_types.go)', suspended: [] },
-    revision: object => text(at(object, 'status', 'lastAppliedRevision')),
-    attemptedRevision: object => text(at(object, 'status', 'lastAttemptedRevision')),
+    revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
+    attemptedRevision: object => revisionAt(object, 'status', 'lastAttemptedRevision'),
     group: OPERATOR_GROUP,
     kind: '*',
   },
@@ -142,7 +145,7 @@ export const flux: readonly Kind[] = [
     words: { ...WORDS, source: 'flux-iac/tofu-controller: api/v1alpha2/terraform_types.go' },
     group: TERRAFORM_GROUP,
     kind: 'Terraform',
-    revision: object => text(at(object, 'status', 'lastAppliedRevision')),
+    revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
       ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), { group: TERRAFORM_GROUP, kind: 'Terraform' }, namespace),

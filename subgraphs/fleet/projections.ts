@@ -1,10 +1,12 @@
 /** What this subgraph keeps of objects beside their rows, for the read model to follow (readmodel/relations/selectors.ts, readmodel/counts/revisions.ts). */
 import type { Projection } from '../../kinds/projection.ts';
-import { at, line, list, record, text, time } from '../../kinds/untrusted.ts';
+import { kindOf } from '../../kinds/registry.ts';
+import { at, line, record, text, time } from '../../kinds/untrusted.ts';
 import { ATTEMPTED, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
 import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
 import { sourceUrl } from './source-url.ts';
 
+const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 
 /** Of a Service, the labels that it selects. */
@@ -38,16 +40,13 @@ const url: Projection = {
 /** Of what applies revisions, the one that it tried last, where that is not the one that is applied. */
 const attempted: Projection = {
   name: ATTEMPTED,
-  version: 1,
-  from: [
-    { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
-    { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
-  ],
+  version: 2,
+  from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
-    const status = at(object, 'status');
-    const applied = text(at(list(at(status, 'history'))[0], 'chartVersion')) || text(at(status, 'lastAppliedRevision'));
-    const revision = line(text(at(status, 'lastAttemptedRevision')), MAX_REVISION_LENGTH);
-    return revision === '' || revision === line(applied, MAX_REVISION_LENGTH) ? [] : [{ revision }];
+    // A list names no kind in its items. The rule of HelmReleases finds the revision of a Kustomization, too.
+    const { revision: appliedOf, attemptedRevision: attemptedOf } = kindOf(HELM_RELEASE);
+    const revision = line(attemptedOf?.(object) ?? '', MAX_REVISION_LENGTH);
+    return revision === '' || revision === line(appliedOf?.(object) ?? '', MAX_REVISION_LENGTH) ? [] : [{ revision }];
   },
 };
 

@@ -1,0 +1,31 @@
+/**
+ * Revisions of Flux in one spelling, so that one commit is one revision whichever version of a controller wrote it.
+ *
+ * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>` and
+ * `sha256:<digest>`. Objects that are suspended keep the old form for ever.
+ *
+ * Source: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it.
+ */
+import { at, text } from './untrusted.ts';
+
+/** Algorithm by the number of hexadecimal digits of a digest. */
+const ALGORITHMS: ReadonlyMap<number, string> = new Map([
+  [40, 'sha1'],
+  [64, 'sha256'],
+  [96, 'sha384'],
+  [128, 'sha512'],
+]);
+
+/** The revision at a path; '' where there is none. */
+export function revisionAt(object: unknown, ...path: readonly string[]): string {
+  return inNewForm(text(at(object, ...path)));
+}
+
+function inNewForm(revision: string): string {
+  if (revision.includes(':')) return revision;
+  const slash = revision.lastIndexOf('/');
+  const [name, digest] = [revision.slice(0, Math.max(0, slash)), revision.slice(slash + 1)];
+  const algorithm = /^[0-9a-f]+$/i.test(digest) ? ALGORITHMS.get(digest.length) : undefined;
+  if (algorithm === undefined) return revision;
+  return name === '' || name === 'HEAD' ? `${algorithm}:${digest}` : `${name}@${algorithm}:${digest}`;
+}
