@@ -210,9 +210,10 @@ async function filled(users: Readonly<Record<'plain' | 'prefixed' | 'other', rea
         ...('roleRef' in object && { roleRef: { ...object.roleRef, name: subject } }),
       })),
     );
-    await fleet.site.writer.apply(lease, { ...everything(cluster), puts: [podRow(cluster, 'web')], grantPuts });
     const leaf = await fleet.leaf(cluster);
     await fleet.register(leaf, cluster, { usernamePrefix: prefixes[cluster as keyof typeof prefixes] });
+    await fleet.site.writer.identify(lease, { connection: fleet.registry.get(cluster)!.connection!, uid: '' });
+    await fleet.site.writer.apply(lease, { ...everything(cluster), puts: [podRow(cluster, 'web')], grantPuts });
   }
   return fleet;
 }
