@@ -51,6 +51,13 @@ for (const command of [
   for (const one of [command, ...command.commands]) one.configureHelp({ optionDescription });
 }
 
+// The reader of a pipe has seen enough, as in `fleetgraph get pods | head -1`: end without a word, as a command that SIGPIPE ends.
+const SIGPIPE_EXIT_CODE = 141;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(SIGPIPE_EXIT_CODE);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
