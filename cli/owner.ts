@@ -107,7 +107,7 @@ export class Owner {
     if (others.length > 0)
       this.#log.warn(
         { clusters: [...others, name] },
-        'these are one cluster, and everything on it shows more than once; choose one of them with --context',
+        'these are one cluster, and one of them is collected; choose it with --context, or set duplicates: allow',
       );
   }
 }

@@ -26,7 +26,7 @@ import { placesOf } from './places.ts';
 export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
-  /** Another object whenever a cluster is registered anew: answers of before may be of another API server. @default one */
+  /** Another object whenever a cluster is registered anew: earlier answers may be of another API server. @default one */
   readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
   /** How old an answer may be and still be used. @default 30 s */

@@ -3,9 +3,20 @@
  * writes changes at a given rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectionDigest } from '../../clusters/connection-digest.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import type { Batch, Lease, Store } from '../../store/store.ts';
-import { changedRow, clusterName, fleetState, plannedRows, rowOf, SHAPES, type FleetShape, type PlannedRow } from '../scale/fleet.ts';
+import {
+  changedRow,
+  clusterName,
+  fleetState,
+  plannedRows,
+  rowOf,
+  serverOf,
+  SHAPES,
+  type FleetShape,
+  type PlannedRow,
+} from '../scale/fleet.ts';
 import { fleetGrants } from '../scale/people.ts';
 import { answerRequests } from './answering.ts';
 
@@ -110,5 +121,6 @@ function firstOf<T>(all: Iterable<T>, count: number): T[] {
 async function acquire(store: Store, cluster: number): Promise<Lease> {
   const lease = await store.acquire(clusterName(cluster), HOLDER, LEASE_MS);
   if (!lease) throw new Error(`Somebody else holds the lease of ${clusterName(cluster)} in a Redis that is ours alone.`);
+  await store.identify(lease, { connection: connectionDigest({ server: serverOf(clusterName(cluster)) }), uid: '' });
   return lease;
 }

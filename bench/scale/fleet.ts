@@ -253,3 +253,8 @@ function chance(number: number, salt: number): number {
 function hex(number: number, salt: number, digits: number): string {
   return chance(number, salt).toString(16).padStart(8, '0').slice(0, digits);
 }
+
+/** Where a cluster would be. Nothing answers there. */
+export function serverOf(cluster: string): string {
+  return `http://127.0.0.1:9/${cluster}`;
+}

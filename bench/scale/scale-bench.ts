@@ -9,7 +9,7 @@ import type { FillerAnswer, FillerRequest } from '../processes/filler.ts';
 import { Product } from '../product.ts';
 import { POSTGRES } from '../../test/harness/debian-packages.ts';
 import { startRedis, type RedisServer } from '../../test/harness/redis.ts';
-import { clusterName, SHAPES, type FleetShape } from './fleet.ts';
+import { clusterName, serverOf, SHAPES, type FleetShape } from './fleet.ts';
 import { ORDERS, type ListOrder } from './orders.ts';
 import { peopleOf, type People, type Person } from './people.ts';
 import { EVERYTHING, KEYWORD, ONE_KIND, PAGE_SIZE, SIX_KINDS, type Question } from './questions.ts';
@@ -190,7 +190,7 @@ function unreachable(names: readonly string[]): string {
   return JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': names[0] },
     // Contexts of one server are taken for one cluster.
-    clusters: names.map(name => ({ name, cluster: { server: `http://127.0.0.1:9/${name}` } })),
+    clusters: names.map(name => ({ name, cluster: { server: serverOf(name) } })),
     users: [{ name: 'leaf', user: { token: 'bench' } }],
     contexts: names.map(name => ({ name, context: { cluster: name, user: 'leaf' } })),
   });

@@ -40,15 +40,15 @@ describe('a store whose connections break', () => {
 
   const message = async () => (await readRows(direct)).get('a')?.message;
 
-  it('keeps a newer batch when an older one, given up by its sender, arrives after all', async () => {
-    await store.apply(lease, { puts: [row({ name: 'a', message: 'first' })] });
+  /** A batch that its sender has given up arrives when `newer` has been done meanwhile. */
+  async function lateBatch(newer: () => Promise<void>): Promise<void> {
     proxy.strand();
     const givenUp = store.apply(lease, { puts: [row({ name: 'a', message: 'late' }), row({ name: 'late' })] });
     await delay(50); // so that it is on its way
     proxy.hangUp();
     await expect(givenUp).rejects.toThrow('Redis at');
     await until(() =>
-      store.apply(lease, { puts: [row({ name: 'a', message: 'newer' })] }).then(
+      newer().then(
         () => true,
         () => false,
       ),
@@ -60,6 +60,20 @@ describe('a store whose connections break', () => {
       const calls = await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]);
       return Number(calls) > before;
     });
+  }
+
+  it('writes nothing of a batch that arrives after another API server was said', async () => {
+    await store.identify(lease, { connection: 'digest', uid: 'uid' });
+    await store.apply(lease, { puts: [row({ name: 'a', message: 'first' })] });
+    const other = { connection: 'digest', uid: 'another' };
+    await lateBatch(() => store.identify(lease, other));
+    expect((await readRows(direct)).size).toBe(0);
+    expect((await direct.origins()).get(CLUSTER)?.server).toEqual(other);
+  });
+
+  it('keeps a newer batch when an older one, given up by its sender, arrives after all', async () => {
+    await store.apply(lease, { puts: [row({ name: 'a', message: 'first' })] });
+    await lateBatch(() => store.apply(lease, { puts: [row({ name: 'a', message: 'newer' })] }));
     expect(await message()).toBe('newer');
     expect((await readRows(direct)).has('late')).toBe(false);
     // And harms nothing that comes later.

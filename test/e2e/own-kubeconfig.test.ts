@@ -86,15 +86,13 @@ it('says who you are on each cluster', () => {
 it('shows what each of these users may see, and reads live as they do, without a right to impersonate', async () => {
   const { answer } = await eventually(
     () => ask('{ objects(filter: { kinds: ["Namespace"], names: ["default"] }) { nodes { id live { state } }  } }'),
-    ({ objects }) => objects.nodes.length === 3,
+    ({ objects }) => objects.nodes.length === 2,
     { what: 'a row of each', within: 20_000 },
   );
-  expect(answer.objects.nodes).toEqual(
-    expect.arrayContaining([
-      { id: 'leaf-01//Namespace//default', live: { state: 'OK' } },
-      { id: 'leaf-02//Namespace//default', live: { state: 'OK' } },
-    ]),
-  );
+  // Which of two ways to one cluster is collected, chance decides.
+  const names = answer.objects.nodes.map(({ id }: { id: string }) => id.split('/')[0]).sort();
+  expect([['leaf-01', 'leaf-02'], ['leaf-02', 'same-cluster']]).toContainEqual(names); // prettier-ignore
+  for (const { live } of answer.objects.nodes) expect(live).toEqual({ state: 'OK' });
 });
 
 it('takes one context for each server, and tells of another way to the same cluster', async () => {
@@ -106,5 +104,5 @@ it('takes one context for each server, and tells of another way to the same clus
   );
   expect(log).toMatch(/"contexts":\["same-server"\].*left out; --context chooses/);
   const { clusters } = await ask('{ clusters { nodes { name } } }');
-  expect(clusters.nodes.map(({ name }: { name: string }) => name).sort()).toEqual(['leaf-01', 'leaf-02', 'same-cluster']);
+  expect(clusters.nodes).toHaveLength(2);
 });

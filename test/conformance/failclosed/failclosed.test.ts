@@ -16,6 +16,7 @@ import {
   memorySite,
   podId,
   redisSite,
+  serverOf,
   tells,
   type Replica,
 } from './fleet.ts';
@@ -35,13 +36,15 @@ const listPods = [{ verbs: ['list'], resources: ['pods'] }];
 describe.each(stores)('over the $store store', ({ open, plurals }) => {
   let fleet: Fleet;
   let target: SimulatedLeaf;
+  let other: SimulatedLeaf;
   let clock: MonotonicClock;
 
   beforeEach(async () => {
     clock = new MonotonicClock();
     fleet = new Fleet(await open());
     target = await fleet.leaf(TARGET);
-    await fleet.register(await fleet.leaf(OTHER));
+    other = await fleet.leaf(OTHER);
+    await fleet.register(other);
   });
   afterEach(async () => {
     await fleet[Symbol.asyncDispose]();
@@ -187,7 +190,9 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
   it('two names of one API server: each is judged for whom its callers are there', async () => {
     target.objects.load(grant('odd-reader', 'odd:bob', listPods));
     await fleet.register(target, 'z-twin', { usernamePrefix: 'odd:' });
-    const replica = await started();
+    await fleet.register(target);
+    fleet.collect({ duplicates: 'allow' });
+    const replica = await fleet.replica();
     await shows(replica, tells([TARGET, OTHER], { total: 3, indexed: 3 }));
     await until(async () => (await replica.ids('bob')).length > 0);
     expect(await replica.ids('bob')).toEqual([podId('z-twin', TARGET)]);
@@ -252,6 +257,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
   /** A collector's hand on one cluster. */
   async function writerOf(cluster: string, holder = cluster): Promise<(batch: Batch) => Promise<void>> {
     const lease = (await fleet.site.writer.acquire(cluster, holder, 3_600_000))!;
+    await fleet.site.writer.identify(lease, await serverOf(cluster === TARGET ? target : other));
     leases.set(holder, lease);
     return batch => fleet.site.writer.apply(lease, batch);
   }

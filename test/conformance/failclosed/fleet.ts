@@ -10,7 +10,9 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
+import type { ClusterTarget } from '../../../kubernetes/transport.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
+import { connectionDigest } from '../../../clusters/connection-digest.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -18,7 +20,7 @@ import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import { openRedisStore } from '../../../store/redis.ts';
-import type { Store } from '../../../store/store.ts';
+import type { ApiServer, Store } from '../../../store/store.ts';
 import { coverageOf } from '../../../access/coverage.ts';
 import { openAccess } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
@@ -109,8 +111,7 @@ export class Fleet implements AsyncDisposable {
     identity: Partial<IdentityPolicy> = {},
     registry: ClusterRegistry = this.registry,
   ): Promise<void> {
-    const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
-    const target = { ...(await kubeconfig.target(leaf.name)), cluster: name };
+    const target = { ...(await targetOf(leaf)), cluster: name };
     const client = createKubernetesClient(target, { log: silentLogger });
     registry.add({ name, client, target, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
   }
@@ -179,6 +180,15 @@ export class Fleet implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#open.disposeAsync();
   }
+}
+
+function targetOf(leaf: SimulatedLeaf): Promise<ClusterTarget> {
+  return parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' }).target(leaf.name);
+}
+
+/** As collectors say it of a leaf that does not tell its UID. */
+export async function serverOf(leaf: SimulatedLeaf): Promise<ApiServer> {
+  return { connection: connectionDigest(await targetOf(leaf)), uid: '' };
 }
 
 export function janesPod(name: string, who = 'jane'): KubernetesObject[] {

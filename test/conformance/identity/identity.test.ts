@@ -12,7 +12,7 @@ import { parseGrantObject } from '../../../rbac/parse.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource, type Visibility } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { CallerAccesses, identityKey, type VisibilitySource } from '../../../access/caller-access.ts';
-import { Fleet, memorySite } from '../failclosed/fleet.ts';
+import { Fleet, memorySite, serverOf } from '../failclosed/fleet.ts';
 import { everything, podRow, mayListPods } from '../failclosed/scripted.ts';
 import { anyText } from '../../any-text.ts';
 
@@ -211,9 +211,9 @@ async function filled(users: Readonly<Record<'plain' | 'prefixed' | 'other', rea
       })),
     );
     const leaf = await fleet.leaf(cluster);
-    await fleet.register(leaf, cluster, { usernamePrefix: prefixes[cluster as keyof typeof prefixes] });
-    await fleet.site.writer.identify(lease, { connection: fleet.registry.get(cluster)!.connection!, uid: '' });
+    await fleet.site.writer.identify(lease, await serverOf(leaf));
     await fleet.site.writer.apply(lease, { ...everything(cluster), puts: [podRow(cluster, 'web')], grantPuts });
+    await fleet.register(leaf, cluster, { usernamePrefix: prefixes[cluster as keyof typeof prefixes] });
   }
   return fleet;
 }
