@@ -41,7 +41,7 @@ export interface Explanation {
   /** One sentence; it names only what the chain names. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** How much of the identity's grants was read: bindings, rules and their entries. */
+  /** Operations that it took: bindings, rules and their entries that were read or compared. */
   readonly size: number;
 }
 
@@ -117,7 +117,6 @@ class Walk {
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
-  #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {
     this.#grants = grants;
@@ -129,15 +128,14 @@ class Walk {
   *chains(): Steps<Chains> {
     const chains: GrantChain[] = [];
     const reaches = yield* reachesIn(this.#requests[0]!.namespace, this.#grants, this.#identity, this.#pace);
-    this.#size += reaches.length;
     for (const reach of reaches) {
       if (this.#pace.spent()) yield;
       for (const match of yield* this.#matchesOf(reach.role)) {
-        if (chains.length === MAX_CHAINS) return { chains, size: this.#size };
+        if (chains.length === MAX_CHAINS) return { chains, size: this.#pace.done };
         chains.push(yield* this.#chain(reach, match));
       }
     }
-    return { chains, size: this.#size };
+    return { chains, size: this.#pace.done };
   }
 
   *#matchesOf({ rules }: RoleObject): Steps<readonly Match[]> {
@@ -147,7 +145,6 @@ class Walk {
     for (const rule of rules) {
       if (matches.length === MAX_CHAINS) break;
       const size = 1 + sizeOfRule(rule);
-      this.#size += size;
       const part = yield* partFor(rule, this.#requests, this.#pace);
       const request = this.#requests.find(it => ruleAllows(part, it));
       if (request) matches.push({ rule, shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] } });
