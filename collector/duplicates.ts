@@ -5,7 +5,7 @@ type Origins = ReadonlyMap<string, StoredOrigin>;
 
 export class Duplicates {
   readonly #store: Pick<Store, 'origins'>;
-  /** The reading that begins when the one before has ended; whoever asks until then shares it. */
+  /** Next read of the store. It starts when the current read ends, and all callers that wait share it. */
   #next: Promise<Origins> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +33,10 @@ export class Duplicates {
   }
 }
 
-/** By the UID; where either does not say it, by the way to it. */
-function isOneServer(a: ApiServer, b: ApiServer): boolean {
-  return a.uid !== '' && b.uid !== '' ? a.uid === b.uid : a.connection === b.connection;
+/**
+ * Compares UIDs; without one of its own, compares connections. A server that tells its UID gives way to none that tells
+ * none: anybody with a token that may not list namespaces could register the same address.
+ */
+function isOneServer(other: ApiServer, own: ApiServer): boolean {
+  return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;
 }

@@ -9,8 +9,8 @@ describe('a duplicate', () => {
   it.each<[string, StoredOrigin, string, string, boolean]>([
     ['has the same UID, whatever the way to it', origin('way-1', 'uid-1'), 'way-2', 'uid-1', true],
     ['has no other UID, even on the same way', origin('way-1', 'uid-1'), 'way-1', 'uid-2', false],
-    ['is on the same way where it does not tell its UID', origin('way-1', ''), 'way-1', 'uid-1', true],
-    ['is on the same way where the other does not tell its UID', origin('way-1', 'uid-1'), 'way-1', '', true],
+    ['does not tell its UID, and keeps nobody who tells one', origin('way-1', ''), 'way-1', 'uid-1', false],
+    ['is on the same way as one that tells its UID', origin('way-1', 'uid-1'), 'way-1', '', true],
     ['is not on another way where none tells its UID', origin('way-1', ''), 'way-2', '', false],
     ['is nothing that has no content', { registrant: 'secret', server: undefined }, 'way-1', '', false],
   ])('%s', async (_, stored, connection, uid, found) => {
