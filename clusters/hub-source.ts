@@ -120,7 +120,8 @@ export class HubSource implements ClusterSource {
     const problems = this.#followed.flatMap(({ tooMuch }) =>
       tooMuch === undefined ? [] : [{ origin: '', cause: 'TOO_MANY' as const, message: tooMuch }],
     );
-    return { candidates: byAge([...this.#found()]).map(found => this.#candidate(found)), problems };
+    const candidates = byAge([...this.#found()]).map(found => this.#candidate(found));
+    return { candidates, problems, isPartial: problems.length > 0 };
   }
 
   close(): Promise<void> {

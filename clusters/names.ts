@@ -109,7 +109,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   /** The source of a registration that is not among the candidates has not said that it is gone. */
   const mayReturn = (registrant: string, isRunning: boolean) =>
     broken.has(registrant) ||
-    ownersOf(registrant).some(({ state, problem }) => state === undefined || (isRunning && problem !== undefined));
+    ownersOf(registrant).some(({ state, problem }) => state === undefined || state.isPartial || (isRunning && problem !== undefined));
   /** Clusters of a source that is not configured any more run on until all others have told theirs, but keep no name. */
   const lingers = (name: string) => !isComplete && ownersOf(running.get(name)!.registrant).length === 0;
   const holderOf = (name: string): string | undefined => {

@@ -51,6 +51,8 @@ export interface SourceProblem {
 export interface SourceState {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly SourceProblem[];
+  /** Objects are left out for want of room: a registration that is not here may still be there. @default false */
+  readonly isPartial?: boolean;
 }
 
 export interface ClusterSource {
