@@ -82,7 +82,7 @@ export const START_MS = 5_000;
 /** How soon a store that was away is asked again, and one that has answered. */
 const STORE_RETRY_MS = 1_000;
 const STORE_REREAD_MS = 5_000;
-/** How long a collector may take to store who has a name now. What the store says after that is what collectors have decided. */
+/** Time a collector has to store the registrant of a name. After it, the registrant in the store wins. */
 const STORED_WITHIN_MS = 60_000;
 /** What could not be used may be mended where its fingerprint does not show it: a file that a kubeconfig names. */
 const RETRY_MS = 30_000;

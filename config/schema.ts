@@ -165,7 +165,7 @@ export const configSchema = z.strictObject({
         .max(100)
         .default([])
         .describe(
-          'Addresses and networks (CIDR) of the proxies before fleetgraph, which name their clients in `X-Forwarded-For`. Clients without credentials have their turns by that address; it says of nobody who they are.',
+          'Addresses and networks (CIDR) of the proxies before fleetgraph, which name their clients in `X-Forwarded-For`. fleetgraph shares its time among clients without credentials by this address. It never identifies a caller.',
         ),
       cors: z
         .strictObject({
@@ -338,7 +338,7 @@ export const configSchema = z.strictObject({
       clusterBytes: positive
         .default(512 * 1024 * 1024)
         .describe(
-          'Most bytes of memory, about, that the rows and the RBAC of one cluster may take in a process that collects and answers. One kind gets half of them at the most; of one that needs more, objects are left out, and coverage says so.',
+          'Approximate memory limit, in bytes, for the rows and RBAC of one cluster in a process that collects and answers. One kind gets at most half. Objects over the limit are left out, and coverage reports it.',
         ),
       leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
       liveObjects: positive

@@ -47,7 +47,8 @@ async function rendered(queries: readonly string[]): Promise<Page> {
   });
   const { plain, gzip } = page.file;
   // Buffers cross between threads as plain bytes.
-  return { ...page, file: { ...page.file, plain: Buffer.from(plain.buffer), ...(gzip && { gzip: Buffer.from(gzip.buffer) }) } };
+  const buffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+  return { ...page, file: { ...page.file, plain: buffer(plain), ...(gzip && { gzip: buffer(gzip) }) } };
 }
 
 export async function renderPage(queries: readonly string[]): Promise<Page> {

@@ -85,7 +85,7 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/** About 100 bytes each. Who has not read of one by then is a gateway that starts. */
+/** Most ended sessions that Redis keeps, about 100 bytes each. Only a gateway that starts can miss older ones. */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;

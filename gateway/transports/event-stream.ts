@@ -85,7 +85,7 @@ export class EventStreams {
 
   #unauthenticated(res: Response): void {
     const code: ErrorCode = 'UNAUTHENTICATED';
-    const message = 'Your credentials have expired, or count no more. Connect again with new ones; your resume token stays good.';
+    const message = 'Your credentials have expired or were revoked. Connect again with new ones; your resume token stays good.';
     const errors = [{ message, extensions: { code } }];
     res.end(`event: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`);
   }

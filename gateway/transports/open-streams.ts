@@ -71,15 +71,18 @@ export class OpenStreams {
     const isLooking = this.#looking !== undefined;
     this.#looking = isLooking ? 'again' : 'once';
     if (isLooking) return;
-    do {
-      this.#looking = 'once';
-      const ofSessions = [...this.#open].filter(stream => stream.isOfSession);
-      for (let i = 0; i < ofSessions.length; i += AT_ONCE) {
-        await Promise.all(ofSessions.slice(i, i + AT_ONCE).map(stream => stream.look()));
-        await nextTurn();
-      }
-    } while ((this.#looking as string) === 'again');
-    this.#looking = undefined;
+    try {
+      do {
+        this.#looking = 'once';
+        const ofSessions = [...this.#open].filter(stream => stream.isOfSession);
+        for (let i = 0; i < ofSessions.length; i += AT_ONCE) {
+          await Promise.all(ofSessions.slice(i, i + AT_ONCE).map(stream => stream.look()));
+          await nextTurn();
+        }
+      } while ((this.#looking as string) === 'again');
+    } finally {
+      this.#looking = undefined;
+    }
   }
 }
 

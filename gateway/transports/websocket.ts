@@ -117,7 +117,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       connections.know(request.socket, callerKey(caller.identity));
       if (socket.readyState !== socket.OPEN) return undefined;
       const watched = streams.watch(caller, how => {
-        if (how === 'refused') socket.close(CloseCode.Unauthorized, 'Your credentials have expired, or count no more');
+        if (how === 'refused') socket.close(CloseCode.Unauthorized, 'Your credentials have expired or were revoked');
         else socket.close(COME_AGAIN, 'Connect again');
       });
       socket.once('close', () => watched[Symbol.dispose]());

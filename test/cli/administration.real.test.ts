@@ -62,6 +62,7 @@ beforeAll(async () => {
       clusters: [{ name: 'hub', kubeconfig }],
       clusterSources: [{ type: 'secrets', kubeconfig, namespace: 'fleet', allow: ['local-addresses'] }],
       administrators: { cluster: 'hub' },
+      duplicates: 'allow', // one API server plays the hub and a leaf
       authentication: [{ type: 'static', tokens: [ADA, JANE] }],
     },
   });
@@ -85,8 +86,8 @@ describe('fleetgraph clusters --server', () => {
     const settled = ({ stdout }: { stdout: string }) => /leaf-a +INDEXED/.test(stdout) && /away +UNREACHABLE/.test(stdout);
     const { answer } = await eventually(() => clusters(ADA.token), settled, { what: 'settled clusters' });
     expect(answer.code).toBe(1);
-    expect(answer.stdout).toMatch(/^hub +INDEXED .* CONFIGURATION$/m);
-    expect(answer.stdout).toMatch(/^leaf-a +INDEXED .* SECRETS +Secret fleet\/leaf-a$/m);
+    expect(answer.stdout).toMatch(/^hub +INDEXED .* CONFIGURATION +leaf-a$/m);
+    expect(answer.stdout).toMatch(/^leaf-a +INDEXED .* SECRETS +Secret fleet\/leaf-a +hub$/m);
     expect(answer.stdout).toMatch(/^away +UNREACHABLE +UNREACHABLE +never .* Secret fleet\/away +its API server cannot be reached/m);
     expect(answer.stdout).toMatch(
       /^SECRETS +Secret fleet\/commands +commands +NOT_ALLOWED +it asks for what whoever registers clusters may not ask for$/m,
