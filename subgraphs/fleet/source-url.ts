@@ -8,7 +8,7 @@
  */
 const WITH_SCHEME = /^(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
-const LIKE_SCP = /^(?:[^@/\s]+@)?([^@:/\s]+):([^/\s?#][^\s?#]*)$|^[^@/\s]+@([^@:/\s]+):([^\s?#]+)$/;
+const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Ports that schemes use by themselves. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
@@ -43,7 +43,9 @@ const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
     host === 'dev.azure.com' && organization !== undefined ? azureProject(organization, path) : undefined,
   ({ host, path }) => {
     const [, organization] = /^([^.]+)\.visualstudio\.com$/.exec(host) ?? [];
-    return organization === undefined ? undefined : azureProject(organization, path[0] === 'DefaultCollection' ? path.slice(1) : path);
+    return organization === undefined
+      ? undefined
+      : azureProject(organization, path[0]?.toLowerCase() === 'defaultcollection' ? path.slice(1) : path);
   },
 ];
 

@@ -81,6 +81,8 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
     else if (control === '\u001b')
       put(visible(control)); // a bell shows nothing
     else if (final === 'K') row = erased(row, column, groups['parameters']!);
+    // On one row, to erase the rest of the screen is to erase the rest of the row.
+    else if (final === 'J' && /^0?$/.test(groups['parameters']!)) row = erased(row, column, '0');
     else if (final === 'G' || final === 'C' || final === 'D') column = moved(row, column, final, groups['parameters']!);
     else if (text !== undefined) {
       for (const char of text.replaceAll(NOT_TEXT, visible)) {

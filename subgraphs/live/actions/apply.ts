@@ -8,7 +8,7 @@ import { done } from './outcome.ts';
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string | null };
 }
 
 export interface ApplyOptions {
@@ -40,7 +40,8 @@ export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
   if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion))) return 'its apiVersion is not like apps/v1 or v1.';
-  const { name, namespace = '' } = metadata;
+  const { name } = metadata;
+  const namespace = metadata['namespace'] ?? ''; // Helm writes null
   if (text(kind) === '') return 'it has no kind.';
   if (text(name) === '') return 'it has no metadata.name.';
   if (typeof namespace !== 'string') return 'its metadata.namespace is no text.';
@@ -54,8 +55,8 @@ export function canBeName(text: string): boolean {
   return text.length <= MAX_NAME && text.isWellFormed();
 }
 
-export function idOfManifest(cluster: string, { apiVersion, kind, metadata: { name, namespace = '' } }: Manifest): ObjectId {
-  return { cluster, group: groupOf(apiVersion), kind, namespace, name };
+export function idOfManifest(cluster: string, { apiVersion, kind, metadata: { name, namespace } }: Manifest): ObjectId {
+  return { cluster, group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
 }
 
 export function versionOf({ apiVersion }: Manifest): string {

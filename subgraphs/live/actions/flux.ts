@@ -1,6 +1,6 @@
 /** Reconcile, suspend and resume, as the flux and flux-operator commands do them: by an annotation, and by spec.suspend. */
 import { isSuspendable, kindOf } from '../../../kinds/registry.ts';
-import { at, isSuspended, list } from '../../../kinds/untrusted.ts';
+import { at, groupOf, isSuspended, list, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
@@ -48,7 +48,7 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
       if (!withSource) return request(target, object);
       if (!object) return { ...(await request(target, undefined)), sourceAsked: false };
       const source = whyNoReconcile(object) === undefined ? sourceOf(target.id, object) : undefined;
-      if (!source) return request(target, object);
+      if (!source || (await isStatic(target, source))) return request(target, object);
       const id = encodeObjectId(source);
       let asked = sources.get(id);
       if (!asked) sources.set(id, (asked = actedOn(target, source, async it => request(it, await it.read()))));
@@ -84,7 +84,9 @@ export function setSuspended(suspended: boolean): Action {
 }
 
 function isHeld(object: KubernetesObject): boolean {
-  return isSuspended(object) || object.metadata.annotations?.[OPERATOR_RECONCILE] === 'disabled';
+  const byAnnotation =
+    groupOf(object.apiVersion ?? '') === OPERATOR_GROUP && object.metadata.annotations?.[OPERATOR_RECONCILE] === 'disabled';
+  return isSuspended(object) || byAnnotation;
 }
 
 function endOf({ status }: KubernetesObject): string | undefined {
@@ -109,8 +111,23 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** What it is made from, if that is something of Flux. */
-function sourceOf({ group, kind, cluster, namespace }: ObjectId, object: KubernetesObject): ObjectId | undefined {
+/** A source that no controller looks at has nothing to reconcile. */
+async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
+  if (source.kind !== 'HelmRepository') return false;
+  const object = await (await target.other(source)).readIfThere();
+  return object !== undefined && !isHeld(object) && whyNoReconcile(object) !== undefined;
+}
+
+/**
+ * What it is made from, if that is something of Flux. Of a HelmRelease with a chart template it is the HelmChart that helm-controller makes,
+ * as in flux2 cmd/flux/reconcile_helmrelease.go.
+ */
+function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: KubernetesObject): ObjectId | undefined {
+  const template = at(object.spec, 'chart', 'spec', 'sourceRef');
+  if (group === HELM_RELEASE.group && kind === HELM_RELEASE.kind && template !== undefined && at(object.spec, 'chartRef') === undefined) {
+    const beside = text(at(template, 'namespace')) || namespace;
+    return { cluster, group: 'source.toolkit.fluxcd.io', kind: 'HelmChart', namespace: beside, name: `${namespace}-${name}` };
+  }
   const relations = kindOf({ group, kind }).relations?.(object, namespace) ?? [];
   const source = relations.find(({ type, to }) => type === 'SOURCE' && to !== '');
   const key = source && decodeObjectKey(source.to);

@@ -1,5 +1,5 @@
 /** Restart, scale, undo and run, as kubectl does them. Each says so where it would have no effect. */
-import { at, line, list, record, text } from '../../../kinds/untrusted.ts';
+import { at, conditionAt, line, list, record, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
@@ -56,7 +56,7 @@ export function scale(replicas: number): Action {
             ? undefined
             : replicas === 0 || now === 0
               ? await owner(target)
-              : ((await owner(target)) ?? (await autoscaler(target)));
+              : ((await owner(target)) ?? (await autoscaler(target, replicas)));
         if (why !== undefined) return noEffect(why);
         await target.patch({ spec: { replicas } }, { subresource: 'scale' });
         return done(target, now === replicas);
@@ -82,7 +82,7 @@ async function owner(target: Target): Promise<string | undefined> {
 }
 
 /** Why a HorizontalPodAutoscaler would set the number back; undefined also where the caller may not list them. */
-async function autoscaler(target: Target): Promise<string | undefined> {
+async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
   if (namespace === '') return undefined;
   const all = await target.beside({ group: 'autoscaling', kind: 'HorizontalPodAutoscaler' });
@@ -94,6 +94,9 @@ async function autoscaler(target: Target): Promise<string | undefined> {
   });
   if (!held) return undefined;
   const numberAt = (field: string) => Number(at(held.spec, field) ?? 1);
+  // Without metrics it keeps any number within its bounds.
+  const isBlind = conditionAt(held, 'ScalingActive')?.status === 'False';
+  if (isBlind && wanted >= numberAt('minReplicas') && wanted <= numberAt('maxReplicas')) return undefined;
   const bounds = `from ${numberAt('minReplicas')} to ${numberAt('maxReplicas')}`;
   return `HorizontalPodAutoscaler "${line(held.metadata.name, 253)}" sets its replicas, ${bounds}, and would set them back. Change that one, or scale to 0.`;
 }

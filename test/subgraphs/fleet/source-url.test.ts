@@ -39,6 +39,7 @@ describe('the address of a repository', () => {
       'https://acme@dev.azure.com/acme/shop/_git/apps',
       'https://acme.visualstudio.com/shop/_git/apps',
       'https://acme.visualstudio.com/DefaultCollection/shop/_git/apps/',
+      'https://acme.visualstudio.com/defaultcollection/shop/_git/apps',
     ],
     ['https://dev.azure.com/acme/apps/_git/apps', 'https://dev.azure.com/acme/_git/apps', 'git@ssh.dev.azure.com:v3/acme/apps/apps'],
     [
@@ -80,6 +81,9 @@ describe('the address of a repository', () => {
     '',
     'apps',
     'C:/repositories/apps',
+    'git::https://host/a',
+    'codecommit::us-east-1://apps',
+    'git@[::1]:o/r',
     '/var/repositories/apps',
     'file:///apps',
     'https://',

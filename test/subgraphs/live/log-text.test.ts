@@ -27,6 +27,7 @@ describe('the text of a log', () => {
     ['a progress bar is at its end', '10%|#   |\r20%|##  |\r100%|####|\n', '100%|####|\n'],
     ['what a shorter text leaves of a longer one stays', 'downloading\rdone', 'doneloading'],
     ['a line that is erased first is the new one alone', 'downloading\r\u001b[2Kdone\rx\u001b[K', 'x'],
+    ['the rest of the screen is the rest of the row', 'downloading\rdone\u001b[J', 'done'],
     ['a carriage return at the end of a line takes nothing away', '50%\r\n60%\r', '50%\n60%'],
     ['a backspace writes over the character before it', 'a|\b/\b-\b\b\b\bz', 'z-'],
     ['columns are where a sequence puts them', 'ab\u001b[5Gc\u001b[2De\u001b[1Cf\u001b[1Kg', '      g'],

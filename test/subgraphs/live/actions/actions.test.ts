@@ -7,7 +7,7 @@ import type { KubernetesErrorCode, KubernetesErrorDetails } from '../../../../ku
 import { ACTIONS } from '../../../../schema/actions.ts';
 import type { RequestContext } from '../../../../identity/request.ts';
 import { graphOver, JANE, type GraphOptions } from '../graph.ts';
-import { ScriptedLeaf, SERVED } from '../scripted-leaf.ts';
+import { ScriptedLeaf, served, SERVED } from '../scripted-leaf.ts';
 
 const WEB = 'leaf/apps/Deployment/team-a/web';
 const APPS = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps';
@@ -182,6 +182,27 @@ describe('an action', () => {
       expect(data[name].results).toMatchObject([{ id, outcome: 'NO_EFFECT', message: expect.stringMatching(why) }]);
     }
     expect(written(one)).toEqual([]);
+  });
+
+  it('reconciles the chart of a HelmRelease before it, and no source that is static', async () => {
+    const sourceRef = { kind: 'HelmRepository', name: 'charts', namespace: 'flux-system' };
+    const one = leaf();
+    one.resources = [
+      ...SERVED,
+      served('source.toolkit.fluxcd.io', 'helmcharts', 'HelmChart'),
+      served('source.toolkit.fluxcd.io', 'helmrepositories', 'HelmRepository'),
+    ];
+    one
+      .put('helmreleases', { metadata: { name: 'shop', namespace: 'team-a' }, spec: { chart: { spec: { sourceRef } } } })
+      .put('helmcharts', { metadata: { name: 'team-a-shop', namespace: 'flux-system' }, spec: { sourceRef } })
+      .put('helmrepositories', { metadata: { name: 'charts', namespace: 'flux-system' }, spec: { type: 'oci' } });
+    const ask = (id: string) =>
+      graphOver([one]).run(mutation('reconcile', `{ ${ids(id)}, withSource: true }`, 'outcome source { id outcome }'));
+    const chart = 'leaf/source.toolkit.fluxcd.io/HelmChart/flux-system/team-a-shop';
+    expect((await ask('leaf/helm.toolkit.fluxcd.io/HelmRelease/team-a/shop')).data.reconcile.results).toEqual([
+      { outcome: 'DONE', source: { id: chart, outcome: 'DONE' } },
+    ]);
+    expect((await ask(chart)).data.reconcile.results).toEqual([{ outcome: 'DONE', source: null }]);
   });
 
   it('forces and resets HelmReleases, and nothing else', async () => {

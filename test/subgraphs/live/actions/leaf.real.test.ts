@@ -289,7 +289,8 @@ describe('apply of several manifests', () => {
   };
   const gizmo = { apiVersion: `${GIZMOS}/v1`, kind: 'Gizmo', metadata: { name: 'g', namespace: 'late' }, spec: {} };
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'late' } };
-  const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), namespace] };
+  const nothing = { ...namespace, metadata: { ...namespace.metadata, namespace: null } }; // as Helm writes it
+  const list = { apiVersion: 'v1', kind: 'List', items: [configMap({ a: '1' }, 'listed'), nothing] };
 
   it('makes CRDs and namespaces before what needs them, in whatever order they come, and takes Lists', async () => {
     const manifests = [gizmo, list, crd];
@@ -339,6 +340,23 @@ describe('what holds an object', () => {
     for (const dryRun of [true, false])
       expect(await act('scale', { ids: [WEB], replicas: 5, dryRun })).toMatchObject([{ outcome: 'NO_EFFECT', message }]);
     expect((await stored(WEB)).spec.replicas).toBe(1);
+    // Without metrics it keeps what is within its bounds.
+    const blind = {
+      conditions: [
+        {
+          type: 'ScalingActive',
+          status: 'False',
+          reason: 'FailedGetResourceMetric',
+          message: '',
+          lastTransitionTime: '2026-01-01T00:00:00Z',
+        },
+      ],
+      desiredReplicas: 1,
+      currentReplicas: 1,
+    };
+    await server.apply([{ ...hpa, status: blind }]);
+    expect(await act('scale', { ids: [WEB], replicas: 5 })).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await act('scale', { ids: [WEB], replicas: 50 })).toMatchObject([{ outcome: 'NO_EFFECT' }]);
     // At 0 replicas the autoscaler rests.
     expect(await act('scale', { ids: [WEB], replicas: 0 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 3 })).toMatchObject([{ outcome: 'DONE' }]);
