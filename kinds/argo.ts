@@ -3,8 +3,8 @@
  *
  * An Application tells three things apart: how healthy its objects are, whether they are as git says, and how the last
  * operation ended. It is FAILED where the pages of Argo CD show red: an error condition, health Degraded, or an
- * operation that failed. Objects that differ from git, or are missing, are not red there; such an Application is not as
- * its specification wants it, and so in progress.
+ * operation that failed, unless git has moved on and the objects follow it. Objects that differ from git, or are
+ * missing, are not red there; such an Application is not as its specification wants it, and so in progress.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
@@ -35,6 +35,32 @@ const healthSuspended: Hold = {
   holds: object => text(at(object, 'status', 'health', 'status')).toLowerCase() === 'suspended',
 };
 
+const operationFailed = value('FAILED', 'status.operationState.phase', ['Failed', 'Error'], { reason: 'SyncFailed', ...OPERATION });
+
+/**
+ * The operation of a commit that could not be applied stays when the commit is reverted: where all is in sync, none
+ * follows it.
+ */
+const failedOperation: Line = {
+  ...operationFailed,
+  when: `${operationFailed.when}, unless it is Healthy and Synced to another revision`,
+  finds: (object, all) => (isOutlived(object) ? undefined : operationFailed.finds(object, all)),
+};
+
+function isOutlived(object: unknown): boolean {
+  const [health, sync] = ['status.health.status', 'status.sync.status'].map(path => firstText(object, [path]).toLowerCase());
+  if (health !== 'healthy' || sync !== 'synced') return false;
+  const now = revisionsOf(at(object, 'status', 'sync'));
+  const operation = at(object, 'status', 'operationState');
+  const then = revisionsOf(at(operation, 'syncResult')) || revisionsOf(at(operation, 'operation', 'sync'));
+  return now !== '' && then !== '' && now !== then;
+}
+
+/** One revision, or one of each source. */
+function revisionsOf(value: unknown): string {
+  return text(at(value, 'revision')) || list(at(value, 'revisions')).map(text).join(' ');
+}
+
 const application = tabled({
   source:
     'argoproj/argo-cd: pkg/apis/application/v1alpha1/types.go (ApplicationCondition.IsError, HealthStatus, SyncStatusCode, OperationPhase)',
@@ -42,7 +68,7 @@ const application = tabled({
   lines: [
     errorConditions,
     value('FAILED', 'status.health.status', ['Degraded'], HEALTH),
-    value('FAILED', 'status.operationState.phase', ['Failed', 'Error'], { reason: 'SyncFailed', ...OPERATION }),
+    failedOperation,
     value('IN_PROGRESS', 'status.operationState.phase', ['Running', 'Terminating'], { reason: 'Syncing', ...OPERATION }),
     value('IN_PROGRESS', 'status.health.status', ['Progressing', 'Missing'], HEALTH),
     value('IN_PROGRESS', 'status.sync.status', ['OutOfSync'], OPERATION),

@@ -5,11 +5,15 @@ import { relationsByName } from './relations.ts';
 import { condition, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
+/** How long the metrics of new Pods may take. */
+const METRICS_MS = 120_000;
+
 /** An autoscaler of no replicas is disabled on purpose, and one that waits between two steps works as it should. */
 const autoscaler = tabled({
   source: 'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
   lines: [
     condition('FAILED', 'AbleToScale', 'False', { except: ['BackoffBoth', 'BackoffDownscale', 'BackoffUpscale'] }),
+    condition('FAILED', 'ScalingActive', 'False', { reasons: ['FailedGetResourceMetric'], afterMs: METRICS_MS }),
     condition('FAILED', 'ScalingActive', 'False', { except: ['ScalingDisabled'] }),
     condition('CURRENT', 'ScalingActive', 'True'),
     otherwise('CURRENT'),

@@ -1,7 +1,7 @@
 /**
  * cert-manager. A Certificate whose issuance failed waits up to hours before it is tried again: it is FAILED from the
  * first failure until it has a certificate, also while the next attempt runs. One that was never refused is in progress
- * while it is issued.
+ * while it is issued. One whose renewal failed still has a certificate, and will not have it for long.
  */
 import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
@@ -12,11 +12,12 @@ const ACME_GROUP = 'acme.cert-manager.io';
 
 const failedIssuance: Line = {
   then: 'FAILED',
-  when: '`Ready` is not True and `status.lastFailureTime` is set',
+  when: '`status.lastFailureTime` is set, and `Ready` is not True or `Issuing` is False',
   finds: (object, all) => {
     const ready = conditionOf(all, 'Ready');
-    if (ready?.status === 'True' || time(at(object, 'status', 'lastFailureTime')) === 0) return undefined;
     const issuing = conditionOf(all, 'Issuing');
+    if (time(at(object, 'status', 'lastFailureTime')) === 0) return undefined;
+    if (ready?.status === 'True' && issuing?.status !== 'False') return undefined;
     const why = issuing?.status === 'False' ? issuing : ready;
     return why ? inItsWords(why, 'FAILED') : { reason: 'Failed', message: 'its last issuance failed' };
   },

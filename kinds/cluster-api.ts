@@ -1,7 +1,8 @@
 /**
  * Cluster API and its providers, in both contracts: v1beta1, whose conditions have a severity and whose terminal
  * failures stand in failureMessage, and v1beta2, where Available tells. What is still being provisioned, or scales, is
- * in progress: its conditions are false by design.
+ * in progress: its conditions are false by design. v1beta2 writes the same words for what has never been available and
+ * for what is no longer; both are given the twenty minutes that a machine may take.
  */
 import { heldByCondition, heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
@@ -9,6 +10,10 @@ import { condition, firstText, inItsWords, present, tabled, value } from './tabl
 import { conditionOf } from './untrusted.ts';
 
 const GROUP = 'cluster.x-k8s.io';
+
+/** How long something may be not available or not ready before it counts as failed. */
+const PROVISION_MS = 1_200_000;
+const NOT_YET = ['NotAvailable', 'NotReady'];
 
 const WHY = ['status.failureMessage', 'status.deprecated.v1beta1.failureMessage', 'status.failureReason'];
 
@@ -32,12 +37,26 @@ const severeFailure: Line = {
 };
 
 /** With another severity it is under way; v1beta2 writes none. */
-const notReady: Line = {
-  then: 'FAILED',
-  when: '`Ready` is False without a severity',
+function withoutSeverity({ when, finds, ...line }: Line): Line {
+  return {
+    ...line,
+    when: `${when}, without a severity`,
+    finds: (object, all) => {
+      const found = finds(object, all);
+      return found?.condition?.severity === '' ? found : undefined;
+    },
+  };
+}
+
+/** Waits for another object, or for its time to pass. */
+const waits: Line = {
+  then: 'IN_PROGRESS',
+  when: '`Available` or `Ready` is False, reason that begins with `WaitingFor`',
   finds: (_object, all) => {
-    const ready = conditionOf(all, 'Ready');
-    return ready?.status === 'False' && ready.severity === '' ? inItsWords(ready, 'FAILED') : undefined;
+    const found = all.find(({ type, status, reason }) => {
+      return ['Available', 'Ready'].includes(type) && status === 'False' && reason.startsWith('WaitingFor');
+    });
+    return found && inItsWords(found, 'IN_PROGRESS');
   },
 };
 
@@ -49,15 +68,18 @@ const FAILURES = [
   present('FAILED', 'status.deprecated.v1beta1.failureMessage', 'Failed'),
   severeFailure,
 ];
+const UNDER_WAY = [condition('IN_PROGRESS', 'Ready', 'Unknown'), condition('IN_PROGRESS', 'Ready', 'False')];
 const OUTCOME = [
   condition('IN_PROGRESS', 'RollingOut', 'True'),
   condition('IN_PROGRESS', 'ScalingUp', 'True'),
   condition('IN_PROGRESS', 'ScalingDown', 'True'),
+  waits,
+  condition('FAILED', 'Available', 'False', { reasons: NOT_YET, afterMs: PROVISION_MS }),
   condition('FAILED', 'Available', 'False'),
-  notReady,
+  withoutSeverity(condition('FAILED', 'Ready', 'False', { reasons: NOT_YET, afterMs: PROVISION_MS })),
+  withoutSeverity(condition('FAILED', 'Ready', 'False')),
   condition('IN_PROGRESS', 'Available', 'Unknown'),
-  condition('IN_PROGRESS', 'Ready', 'Unknown'),
-  condition('IN_PROGRESS', 'Ready', 'False'),
+  ...UNDER_WAY,
 ];
 
 const SOURCE =
@@ -79,9 +101,13 @@ const others = tabled({
   ],
 });
 
+/** A bootstrap configuration waits for the infrastructure of its cluster, however long that takes. */
+const bootstrap = tabled({ source: SOURCE, holds: HOLDS, lines: [...FAILURES, ...UNDER_WAY] });
+
 export const clusterApi: readonly Kind[] = [
   { group: GROUP, kind: 'Cluster', ...cluster },
   { group: GROUP, kind: '*', ...others },
-  // Control planes, bootstrap configurations and infrastructure, of any provider.
+  { group: `bootstrap.${GROUP}`, kind: '*', ...bootstrap },
+  // Control planes and infrastructure, of any provider.
   { group: `*.${GROUP}`, kind: '*', ...others },
 ];

@@ -26,7 +26,11 @@ const HOPE_MS = 60_000;
 const NODE_WINDOW_MS = 120_000;
 /** How long the infrastructure may take to give a load balancer its address. */
 const ADDRESS_MS = 600_000;
-const HOPELESS = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CrashLoopBackOff'];
+const HOPELESS = [
+  ...['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError'],
+  ...['RegistryUnavailable', 'SignatureValidationFailed', 'CreateContainerConfigError', 'CreateContainerError'],
+  ...['PreStartHookError', 'PostStartHookError', 'RunContainerError', 'CrashLoopBackOff'],
+];
 
 const CORDONED = heldByField('spec.unschedulable', 'SchedulingDisabled');
 const NODE = tabled({
@@ -84,7 +88,7 @@ export const core: readonly Kind[] = [
     ],
     images: object => imagesOf(at(object, 'spec')),
     words: {
-      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod)`,
+      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod), pkg/kubelet/images/types.go, pkg/kubelet/kuberuntime/kuberuntime_container.go`,
       failed: [
         '`status.phase` is `Failed`, unless it runs to its end for an owner',
         'no node takes it for 15 seconds',

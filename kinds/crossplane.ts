@@ -1,12 +1,12 @@
 /**
- * Crossplane, and all that writes a condition Synced beside Ready as its managed resources do, whatever their group:
- * Synced tells whether the last reconciliation went well, Ready whether what it manages can be used. A resource that is
- * being created is not ready, and not failed.
+ * Crossplane, and all that writes a condition Synced as its managed resources do, whatever their group: Synced tells
+ * whether the last reconciliation went well, Ready, where it is there, whether what the resource manages can be used. A
+ * resource that is being created is not ready, and not failed.
  */
 import type { StatusResult } from './status-result.ts';
 import type { Hold } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, NOT_REPORTED, tabled } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { conditionAt, conditionOf, type Condition } from './untrusted.ts';
 
 const SOURCE = 'crossplane/crossplane-runtime: apis/common/v1/condition.go (ReconcileError, ReconcilePaused, Creating, Unavailable)';
@@ -20,7 +20,7 @@ export const pausedByCondition: Hold = {
   },
 };
 
-/** Of objects that have both conditions, in any group. */
+/** For objects that have the condition Synced, in any group. */
 export const syncedAndReady = tabled({
   source: `${SOURCE}; crossplane/upjet: pkg/resource/conditions.go (LastAsyncOperation)`,
   holds: [pausedByCondition],
@@ -34,20 +34,38 @@ export const syncedAndReady = tabled({
   ],
 });
 
-/** What the pair says of an object that has both conditions; undefined for all others. */
-export function byPair(object: unknown, found: readonly Condition[], now: number): StatusResult | undefined {
-  if (!conditionOf(found, 'Synced') || !conditionOf(found, 'Ready')) return undefined;
-  return syncedAndReady.status(object, now);
+/** What the table says of an object that has the condition Synced; undefined for all others. */
+export function bySynced(object: unknown, found: readonly Condition[], now: number): StatusResult | undefined {
+  return conditionOf(found, 'Synced') && syncedAndReady.status(object, now);
 }
 
+/** How long a package may take to start before it counts as failed. */
+const START_MS = 300_000;
+
+const awaitsVerification: Line = {
+  then: 'IN_PROGRESS',
+  when: 'a condition is False, reason `AwaitingSignatureVerification`',
+  finds: (_object, all) => {
+    const waits = all.find(({ status, reason }) => status === 'False' && reason === 'AwaitingSignatureVerification');
+    return waits && inItsWords(waits, 'IN_PROGRESS');
+  },
+};
+
+/** Since 2.0 revisions have RevisionHealthy, and where they run something RuntimeHealthy, instead of Healthy. */
 const packages = tabled({
-  source: 'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy)',
+  source: 'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy, TypeRevisionHealthy, TypeRuntimeHealthy)',
   lines: [
+    awaitsVerification,
     condition('IN_PROGRESS', 'Installed', 'False', { reasons: ['UnpackingPackage', 'InactivePackageRevision'] }),
     condition('FAILED', 'Installed', 'False'),
     condition('FAILED', 'Verified', 'False'),
-    condition('FAILED', 'Healthy', 'False'),
+    ...['Healthy', 'RevisionHealthy', 'RuntimeHealthy'].flatMap(type => [
+      condition('FAILED', type, 'False', { reasons: ['UnhealthyPackageRevision'], afterMs: START_MS }),
+      condition('FAILED', type, 'False'),
+    ]),
+    condition('IN_PROGRESS', 'RuntimeHealthy', 'Unknown'),
     condition('CURRENT', 'Healthy', 'True'),
+    condition('CURRENT', 'RevisionHealthy', 'True'),
     NOT_REPORTED,
   ],
 });

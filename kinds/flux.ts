@@ -8,7 +8,7 @@
  * to its source and to what it depends on.
  */
 import type { Relation } from '../store/attached.ts';
-import { HELD_BY_SUSPEND, holdOf } from './hold.ts';
+import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import { revisionAt } from './revision.ts';
@@ -23,6 +23,8 @@ const OPERATOR_GROUP = 'fluxcd.controlplane.io';
 const TERRAFORM_GROUP = 'infra.contrib.fluxcd.io';
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
+const EXTENSIONS_GROUP = 'source.extensions.fluxcd.io';
+const HELD_BY_EXTENSIONS = heldByAnnotation(`${EXTENSIONS_GROUP}/reconcile`, 'ReconcileDisabled', 'disabled');
 const PROVIDER = { group: NOTIFICATION_GROUP, kind: 'Provider' };
 
 const WORDS = {
@@ -127,14 +129,28 @@ export const flux: readonly Kind[] = [
     relations: (object, namespace) => relationsByName('REFERENCES', [at(object, 'spec', 'providerRef')], PROVIDER, namespace),
   },
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Receiver', indexedAs: 'receivers' },
+  {
+    group: EXTENSIONS_GROUP,
+    kind: 'ArtifactGenerator',
+    status: readyContract(never, HELD_BY_EXTENSIONS),
+    holds: [HELD_BY_EXTENSIONS],
+    followsFlux: true,
+    words: { ...WORDS, source: 'fluxcd/source-watcher: api/v1beta1/artifactgenerator_types.go', suspended: [HELD_BY_EXTENSIONS.when] },
+    relations: (object, namespace) => list(at(object, 'spec', 'sources')).flatMap(source => sourceIn(source, namespace)),
+  },
   // Also kinds that come with a later Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // Its annotation, by which people hold it, holds objects of any kind (hold.ts); spec.suspend is no field of it.
+  // spec.suspend is no field of it.
   {
-    status: readyContract(),
+    status: readyContract(never, HELD_BY_FLUX_OPERATOR),
+    holds: [HELD_BY_FLUX_OPERATOR],
     followsFlux: true,
     rules: 1,
-    words: { ...WORDS, source: 'controlplaneio-fluxcd/flux-operator: api/v1 (resourceset_types.go, fluxinstance_types.go)', suspended: [] },
+    words: {
+      ...WORDS,
+      source: 'controlplaneio-fluxcd/flux-operator: api/v1 (resourceset_types.go, fluxinstance_types.go)',
+      suspended: [HELD_BY_FLUX_OPERATOR.when],
+    },
     revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
     attemptedRevision: object => revisionAt(object, 'status', 'lastAttemptedRevision'),
     group: OPERATOR_GROUP,
@@ -166,9 +182,16 @@ function inventory(object: unknown): readonly Relation[] {
 
 const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
-/** @param isStatic Whether the object has no status by design, so that the lack of one says nothing. */
-function readyContract(isStatic = (_object: unknown) => false): StatusRule {
-  return object => byContract(object, holdOf([HELD_BY_SUSPEND], object) !== undefined, isStatic(object));
+/**
+ * @param isStatic Whether the object has no status by design, so that the lack of one says nothing.
+ * @param hold What stops the object's own controller.
+ */
+function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hold = HELD_BY_SUSPEND): StatusRule {
+  return object => byContract(object, hold.holds(object), isStatic(object));
+}
+
+function never(): boolean {
+  return false;
 }
 
 /** First match decides. */

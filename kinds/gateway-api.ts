@@ -1,13 +1,15 @@
 /**
  * Gateway API. A Gateway has conditions of its own and of its listeners, a route those of each parent. What waits for
- * an address of the infrastructure is given the ten minutes that a load balancer may take.
+ * an address of the infrastructure, or for its controller, is given the ten minutes that a load balancer may take, and
+ * a certificate the five that it may take to be issued.
  */
 import type { Kind, Line } from './kind.ts';
-import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled, type Which } from './table.ts';
 import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
 
 export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
+const CERTIFICATE_MS = 300_000;
 
 /** The most parents, listeners or ancestors of one object that are looked at. Kubernetes takes 64. */
 const MAX_PARTS = 64;
@@ -31,17 +33,18 @@ function ofPart(
   parts: (object: unknown) => readonly Part[],
   what: string,
   type: string,
-  status: string,
-  except = '',
+  status: 'True' | 'False',
+  which: Which = {},
 ): Line {
+  const line = condition(then, type, status, which);
   return {
-    then,
-    when: `\`${type}\` of ${what} is ${status}${except === '' ? '' : `, reason other than \`${except}\``}`,
+    ...line,
+    when: line.when.replace('` is ', `\` of ${what} is `),
     finds: object => {
       for (const [name, all] of parts(object)) {
-        const found = conditionOf(all, type);
-        if (found?.status !== status || found.reason === except) continue;
-        const { message, ...rest } = inItsWords(found, then);
+        const found = line.finds(object, all);
+        if (!found) continue;
+        const { message, ...rest } = found;
         return { ...rest, message: `${name}: ${message || rest.reason}` };
       }
       return undefined;
@@ -52,16 +55,20 @@ function ofPart(
 const gateway = tabled({
   source: 'kubernetes-sigs/gateway-api: apis/v1/gateway_types.go (GatewayConditionType, GatewayConditionReason, ListenerConditionType)',
   lines: [
-    condition('IN_PROGRESS', 'Accepted', 'False', { reasons: ['Pending'] }),
+    condition('FAILED', 'Accepted', 'False', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
     condition('FAILED', 'Accepted', 'False'),
     condition('FAILED', 'ResolvedRefs', 'False'),
-    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False'),
-    ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False'),
+    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False', { except: ['InvalidCertificateRef'] }),
+    ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False', { except: ['Pending'] }),
     ofPart('FAILED', listeners, 'a listener', 'Conflicted', 'True'),
-    condition('FAILED', 'Programmed', 'False', { reasons: ['AddressNotAssigned', 'Pending'], afterMs: ADDRESS_MS }),
+    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False', { reasons: ['InvalidCertificateRef'], afterMs: CERTIFICATE_MS }),
+    condition('FAILED', 'Programmed', 'False', { reasons: ['AddressNotAssigned', 'NoResources', 'Pending'], afterMs: ADDRESS_MS }),
     condition('FAILED', 'Programmed', 'False'),
+    ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
+    condition('FAILED', 'Programmed', 'Unknown', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
     condition('IN_PROGRESS', 'Programmed', 'Unknown'),
     condition('CURRENT', 'Programmed', 'True'),
+    condition('FAILED', 'Accepted', 'Unknown', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
     condition('IN_PROGRESS', 'Accepted', 'Unknown'),
     condition('CURRENT', 'Accepted', 'True'),
     NOT_REPORTED,
@@ -100,7 +107,7 @@ export const route = tabled({
   source:
     'kubernetes-sigs/gateway-api: apis/v1/shared_types.go (RouteConditionType, RouteConditionReason); argoproj/argo-cd: resource_customizations/gateway.networking.k8s.io/HTTPRoute/health.lua',
   lines: [
-    ofPart('FAILED', parents, 'a parent', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', parents, 'a parent', 'Accepted', 'False', { except: ['Pending'] }),
     ofPart('FAILED', parents, 'a parent', 'ResolvedRefs', 'False'),
     ofPart('FAILED', parents, 'a parent', 'PartiallyInvalid', 'True'),
     ofPart('IN_PROGRESS', parents, 'a parent', 'Programmed', 'False'),
@@ -114,7 +121,7 @@ export const route = tabled({
 const policy = tabled({
   source: 'kubernetes-sigs/gateway-api: apis/v1/policy_types.go (PolicyStatus, PolicyConditionType)',
   lines: [
-    ofPart('FAILED', ancestors, 'an ancestor', 'Accepted', 'False', 'Pending'),
+    ofPart('FAILED', ancestors, 'an ancestor', 'Accepted', 'False', { except: ['Pending'] }),
     ofPart('FAILED', ancestors, 'an ancestor', 'ResolvedRefs', 'False'),
     REPORTED_BY_PARTS,
     NOT_REPORTED,

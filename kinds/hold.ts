@@ -12,6 +12,8 @@ export interface Hold {
   /** For the docs, such as "`spec.paused` is true". */
   readonly when: string;
   readonly holds: (object: unknown) => boolean;
+  /** Keeps the owner of the object from applying it, while the object's own controller goes on. */
+  readonly stopsOnlyApply?: true;
 }
 
 /** A field that is true. */
@@ -46,6 +48,9 @@ export function heldByCondition(type: string, reason: string): Hold {
 /** What the actions suspend and resume write. */
 export const HELD_BY_SUSPEND = heldByField('spec.suspend', 'Suspended');
 
+/** Stops the reconciliation of the operator's own kinds, and of all others only that the operator applies them. */
+export const HELD_BY_FLUX_OPERATOR = heldByAnnotation('fluxcd.controlplane.io/reconcile', 'ReconcileDisabled', 'disabled');
+
 /**
  * What holds objects of any kind: Flux leaves an object of its Kustomizations alone, the Flux Operator one of its own,
  * Crossplane a managed resource, and Cluster API an object of any of its providers. Sources:
@@ -54,17 +59,23 @@ export const HELD_BY_SUSPEND = heldByField('spec.suspend', 'Suspended');
  * IsPaused; kubernetes-sigs/cluster-api util/annotations/helpers.go HasPaused.
  */
 export const HOLDS_OF_ANY_KIND: readonly Hold[] = [
-  heldByAnnotation('kustomize.toolkit.fluxcd.io/reconcile', 'ReconcileDisabled', 'disabled'),
-  heldByAnnotation('fluxcd.controlplane.io/reconcile', 'ReconcileDisabled', 'disabled'),
   heldByAnnotation('crossplane.io/paused', 'ReconcilePaused', 'true'),
   {
     reason: 'Paused',
     when: 'has the annotation `cluster.x-k8s.io/paused`, whatever its value',
     holds: object => annotation(object, 'cluster.x-k8s.io/paused') !== undefined,
   },
+  { ...heldByAnnotation('kustomize.toolkit.fluxcd.io/reconcile', 'ReconcileDisabled', 'disabled'), stopsOnlyApply: true },
+  { ...HELD_BY_FLUX_OPERATOR, stopsOnlyApply: true },
 ];
 
 /** The hold of an object; undefined for one that is not held. */
 export function holdOf(holds: readonly Hold[] = [], object: unknown): Hold | undefined {
   return holds.find(hold => hold.holds(object)) ?? HOLDS_OF_ANY_KIND.find(hold => hold.holds(object));
+}
+
+/** Whether the object's own controller does not look at it. */
+export function isLeftAlone(holds: readonly Hold[], object: unknown): boolean {
+  const hold = holdOf(holds, object);
+  return hold !== undefined && hold.stopsOnlyApply !== true;
 }

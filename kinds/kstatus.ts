@@ -3,10 +3,10 @@
  * pkg/kstatus).
  *
  * First what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of the
- * kind, where it has one, else the Ready condition, beside it Synced (crossplane.ts), and CURRENT where nothing speaks
- * against it. Reasons are kstatus' own; messages are ours.
+ * kind, where it has one, else the conditions Synced and Ready (crossplane.ts), else Ready, and CURRENT where nothing
+ * speaks against it. Reasons are kstatus' own; messages are ours.
  */
-import { byPair } from './crossplane.ts';
+import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
@@ -34,8 +34,8 @@ export function always(): StatusResult {
  * kstatus knows nothing of the condition Synced, and would call a resource current whose last reconciliation failed.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
-  const pair = byPair(object, found, now);
-  if (pair) return pair;
+  const synced = bySynced(object, found, now);
+  if (synced) return synced;
   const ready = found.find(({ type, status }) => type === 'Ready' && ['True', 'False', 'Unknown'].includes(status));
   return ready ? byCondition(ready.status === 'True' ? 'CURRENT' : 'IN_PROGRESS', ready) : result('CURRENT');
 }

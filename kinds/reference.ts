@@ -9,7 +9,9 @@ import { KINDS, OTHER_KINDS } from './registry.ts';
 const COLUMNS = 120;
 
 export function statusReference(): string {
-  const held = HOLDS_OF_ANY_KIND.map(({ when }) => item(`It ${when}.`, '- '));
+  const held = HOLDS_OF_ANY_KIND.map(({ when, stopsOnlyApply }) =>
+    item(`It ${when}${stopsOnlyApply ? ': it is only not applied' : ''}.`, '- '),
+  );
   const ruled = Map.groupBy(
     KINDS.filter(({ words }) => words),
     ({ words }) => words,
@@ -86,7 +88,8 @@ Everything else is \`CURRENT\`.
 ## Suspended
 
 \`suspended\` is separate from the status: the object is held on purpose. Its \`reason\` tells how, unless it has failed:
-then it tells why. What holds a kind is below. What holds an object of any kind:
+then it tells why. Where the object is only not applied, its own controller goes on, and the reason is of the status, if
+there is one. What holds a kind is below. What holds an object of any kind:
 `;
 
 const RULES = `

@@ -1,11 +1,13 @@
 /**
  * All kinds that something is known of, from the files of their API groups and projects. What is known of any other
- * kind is kstatus, and the pair Synced and Ready (crossplane.ts).
+ * kind is kstatus, and the conditions Synced and Ready (crossplane.ts).
  *
  * docs/status.md is made from this list: `make generate` writes it, and a test fails where it is stale.
  */
 import type { Resource } from '../rbac/types.ts';
+import { ack } from './ack.ts';
 import { apiextensions } from './apiextensions.ts';
+import { apiregistration } from './apiregistration.ts';
 import { apps } from './apps.ts';
 import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
@@ -26,17 +28,20 @@ import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { kstatus } from './kstatus.ts';
 import { kyverno } from './kyverno.ts';
+import { monitoring } from './monitoring.ts';
 import { networking } from './networking.ts';
 import { openshift } from './openshift.ts';
 import { policy } from './policy.ts';
+import { snapshot } from './snapshot.ts';
 import { strimzi } from './strimzi.ts';
 import { tekton } from './tekton.ts';
 import { velero } from './velero.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
-  ...[...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
-  ...[...karpenter, ...keda, ...knative, ...kyverno, ...openshift, ...strimzi, ...tekton, ...velero],
+  ...[...apiregistration, ...snapshot],
+  ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
+  ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
 ];
 
 export const OTHER_KINDS: Kind = {
@@ -45,7 +50,10 @@ export const OTHER_KINDS: Kind = {
   status: kstatus(),
   words: {
     ...syncedAndReady.words,
-    failed: ['`Stalled` is True', ...syncedAndReady.words.failed.map(when => `with \`Synced\` and \`Ready\`: ${when}`)],
+    failed: [
+      '`Stalled` is True',
+      ...syncedAndReady.words.failed.map(when => (when.startsWith('`Synced`') ? when : `with \`Synced\`: ${when}`)),
+    ],
     inProgress: ['`metadata.generation` is not `status.observedGeneration`', '`Reconciling` is True', '`Ready` is False or Unknown'],
     source: `kubernetes-sigs/cli-utils: pkg/kstatus/status; ${syncedAndReady.words.source}`,
   },
@@ -62,7 +70,7 @@ export function isSuspendable(kind: Pick<Resource, 'group' | 'kind'>): boolean {
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
-const RULES_OF_ALL_KINDS = 1;
+const RULES_OF_ALL_KINDS = 2;
 
 /**
  * The version of the rules that rows of a kind follow. Rows of another version are written anew. An entry of many kinds

@@ -16,7 +16,7 @@ import {
 } from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
 import { attachedTo, type AttachOptions } from './attached.ts';
-import { holdOf } from './hold.ts';
+import { holdOf, type Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
 import type { Refusal } from './refusals.ts';
 import type { KindLookup } from './registry.ts';
@@ -58,7 +58,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     resourceVersion: token(metadata['resourceVersion']),
     status,
     suspended: hold !== undefined,
-    reason: line(hold && givesWay(known, status, reason) ? hold.reason : reason, MAX_REASON_LENGTH),
+    reason: line(hold && givesWay(known, hold, status, reason) ? hold.reason : reason, MAX_REASON_LENGTH),
     message: line(message, MAX_MESSAGE_LENGTH),
     revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
     attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
@@ -72,10 +72,12 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
 }
 
 /**
- * Why an object failed says more than that it is held; and by the reason for which it waits, it is found when its time
- * has come.
+ * Whether the reason of the status gives way to that of the hold. Why an object failed says more than that it is held,
+ * and by the reason for which it waits, it is found when its time has come. Where the hold stops only the apply, the
+ * controller goes on, and its reason is news.
  */
-function givesWay({ delayedTransitions = [] }: Kind, status: Row['status'], reason: string): boolean {
+function givesWay({ delayedTransitions = [] }: Kind, { stopsOnlyApply }: Hold, status: Row['status'], reason: string): boolean {
+  if (stopsOnlyApply && reason !== '') return false;
   return status === 'CURRENT' || (status === 'IN_PROGRESS' && !delayedTransitions.some(delayed => delayed.reason === reason));
 }
 

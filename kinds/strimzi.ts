@@ -1,17 +1,23 @@
 /**
  * Strimzi: the condition NotReady tells why, with the reason Creating while the resource is created for the first time.
+ * The conditions of a KafkaNodePool are warnings alone: its Kafka tells whether it is ready.
  */
 import { heldByAnnotation, heldByCondition } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, NOT_REPORTED, tabled } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, NOT_REPORTED, tabled, type Table } from './table.ts';
+import { at, integer, list } from './untrusted.ts';
 
-const resource = tabled({
+const COMMON: Omit<Table, 'lines'> = {
   source:
     'strimzi/strimzi-kafka-operator: operator-common/src/main/java/io/strimzi/operator/common/operator/resource/StatusUtils.java, Annotations.java (ANNO_STRIMZI_IO_PAUSE_RECONCILIATION); argoproj/argo-cd: resource_customizations/kafka.strimzi.io/Kafka/health.lua',
   holds: [
     heldByAnnotation('strimzi.io/pause-reconciliation', 'ReconciliationPaused', 'true'),
     heldByCondition('ReconciliationPaused', 'ReconciliationPaused'),
   ],
+};
+
+const resource = tabled({
+  ...COMMON,
   lines: [
     condition('FAILED', 'NotReady', 'True', { except: ['Creating'] }),
     condition('IN_PROGRESS', 'NotReady', 'True'),
@@ -25,4 +31,19 @@ const resource = tabled({
   ],
 });
 
-export const strimzi: readonly Kind[] = [{ group: 'kafka.strimzi.io', kind: '*', ...resource }];
+const reported: Line = {
+  then: 'CURRENT',
+  when: '`status.nodeIds` has an item, or `status.observedGeneration` is set',
+  finds: object => {
+    const isReported =
+      list(at(object, 'status', 'nodeIds')).length > 0 || integer(at(object, 'status', 'observedGeneration')) !== undefined;
+    return isReported ? { reason: '', message: '' } : undefined;
+  },
+};
+
+const nodePool = tabled({ ...COMMON, lines: [condition('FAILED', 'NotReady', 'True'), reported, NOT_REPORTED] });
+
+export const strimzi: readonly Kind[] = [
+  { group: 'kafka.strimzi.io', kind: 'KafkaNodePool', ...nodePool },
+  { group: 'kafka.strimzi.io', kind: '*', ...resource },
+];

@@ -7,7 +7,7 @@
  * nothing. Of an object that is held, the last status stays.
  */
 import type { DelayedTransition } from './delayed-transition.ts';
-import { holdOf, type Hold } from './hold.ts';
+import { isLeftAlone, type Hold } from './hold.ts';
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { isDeleted, malformed, result, terminating } from './status-result.ts';
@@ -62,7 +62,7 @@ function notObserved(
   condition?: Condition,
 ): StatusResult | undefined {
   const generation = integer(at(object, 'metadata', 'generation'));
-  if (generation === undefined || observed === undefined || observed >= generation || holdOf(holds, object)) return undefined;
+  if (generation === undefined || observed === undefined || observed >= generation || isLeftAlone(holds, object)) return undefined;
   return result('IN_PROGRESS', 'LatestGenerationNotObserved', `generation ${generation} is not observed yet, only ${observed}`, condition);
 }
 
@@ -71,16 +71,19 @@ function waits({ then, afterMs, reasons = [] }: Line): readonly DelayedTransitio
   return reasons.map(reason => ({ reason, afterMs, since: 'transitionedAt' as const, becomes: { status: then, reason } }));
 }
 
-/** A condition of one of these states, with one of these reasons, or with any but some. */
+/** With one of these reasons, or with any but some. */
+export interface Which {
+  readonly reasons?: readonly string[];
+  readonly except?: readonly string[];
+  readonly afterMs?: number;
+}
+
+/** A condition in this state. The Prometheus operator writes a fourth one. */
 export function condition(
   then: Line['then'],
   type: string,
-  status: 'True' | 'False' | 'Unknown',
-  {
-    reasons,
-    except,
-    afterMs,
-  }: { readonly reasons?: readonly string[]; readonly except?: readonly string[]; readonly afterMs?: number } = {},
+  status: 'True' | 'False' | 'Unknown' | 'Degraded',
+  { reasons, except, afterMs }: Which = {},
 ): Line {
   const which = reasons ? `, reason ${named(reasons)}` : except ? `, reason other than ${named(except)}` : '';
   return {

@@ -46,10 +46,10 @@ describe('the row of a Pod', () => {
       {
         phase: 'Pending',
         conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:00:00Z' }],
-        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'RunContainerError', message: 'busy' } } }],
+        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'NodeIsBusy', message: 'busy' } } }],
       },
       'IN_PROGRESS',
-      'RunContainerError',
+      'NodeIsBusy',
       'web: busy',
     ],
     [

@@ -164,6 +164,19 @@ describe('the relations of an object', () => {
       [`MANAGES helm.${FLUX}/HelmRelease/apps/podinfo`, `SOURCE source.${FLUX}/HelmRepository/apps/podinfo`],
     ],
     [
+      'an ArtifactGenerator to its sources',
+      resource('source.extensions.fluxcd.io', 'ArtifactGenerator'),
+      {
+        spec: {
+          sources: [
+            { alias: 'app', kind: 'GitRepository', name: 'podinfo' },
+            { alias: 'x', kind: 'OCIRepository', name: 'base' },
+          ],
+        },
+      },
+      [`SOURCE source.${FLUX}/GitRepository/apps/podinfo`, `SOURCE source.${FLUX}/OCIRepository/apps/base`],
+    ],
+    [
       'an Alert to its Provider',
       resource(`notification.${FLUX}`, 'Alert'),
       { spec: { providerRef: { name: 'slack' }, eventSources: [{ kind: 'Kustomization', name: '*' }] } },

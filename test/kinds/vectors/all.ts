@@ -1,13 +1,14 @@
 import { argo } from './argo.ts';
 import { certManager, externalSecrets } from './certificates-and-secrets.ts';
-import { cloudNativePg, keda, strimzi, velero } from './data.ts';
-import { flagger, flux, fluxNeighbours, knative, kyverno, tekton } from './delivery.ts';
-import { clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
+import { cloudNativePg, keda, strimzi, strimziNodePools, velero } from './data.ts';
+import { flagger, flux, fluxNeighbours, knative, kyverno, monitoring, tekton } from './delivery.ts';
+import { ack, clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
 import { kubernetes } from './kubernetes.ts';
 import { gatewayApi } from './networking.ts';
 import type { Vector } from './vector.ts';
 
 export const VECTORS: readonly Vector[] = [
   ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
+  ...[...ack, ...monitoring, ...strimziNodePools],
   ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno, ...velero, ...strimzi, ...cloudNativePg, ...keda],
 ];

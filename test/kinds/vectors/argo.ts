@@ -8,6 +8,9 @@ const app = (health: string, sync: string, phase = 'Succeeded', more = {}) => ({
     ...more,
   },
 });
+/** A commit that failed, and what was compared since. */
+const reverted = (health: string, sync: string, revision: string, state: object) =>
+  app(health, sync, 'Failed', { sync: { status: sync, revision }, operationState: { phase: 'Failed', ...state } });
 const error = { type: 'ComparisonError', message: 'repository cannot be read', lastTransitionTime: '2026-11-20T03:00:00Z' };
 
 export const argo = [
@@ -32,6 +35,26 @@ export const argo = [
     ['degraded, in another case', app('degraded', 'synced'), 'FAILED', 'degraded'],
     ['whose sync failed', app('Healthy', 'OutOfSync', 'Failed'), 'FAILED', 'SyncFailed'],
     ['whose sync ended with an error', app('Missing', 'OutOfSync', 'Error'), 'FAILED', 'SyncFailed'],
+    ['whose commit failed and was reverted', reverted('Healthy', 'Synced', 'b', { syncResult: { revision: 'a' } }), 'CURRENT', 'Healthy'],
+    [
+      'whose commit failed before it was tried, and was reverted',
+      reverted('Healthy', 'Synced', 'b', { operation: { sync: { revision: 'a' } } }),
+      'CURRENT',
+      'Healthy',
+    ],
+    [
+      'of two sources, one of which was reverted',
+      app('Healthy', 'Synced', 'Failed', {
+        sync: { status: 'Synced', revisions: ['a', 'c'] },
+        operationState: { phase: 'Failed', syncResult: { revisions: ['a', 'b'] } },
+      }),
+      'CURRENT',
+      'Healthy',
+    ],
+    ['whose last commit failed', reverted('Healthy', 'Synced', 'a', { syncResult: { revision: 'a' } }), 'FAILED', 'SyncFailed'],
+    ['of which no commit is known', reverted('Healthy', 'Synced', 'a', {}), 'FAILED', 'SyncFailed'],
+    ['out of sync after a failure', reverted('Healthy', 'OutOfSync', 'b', { syncResult: { revision: 'a' } }), 'FAILED', 'SyncFailed'],
+    ['not healthy after a failure', reverted('Progressing', 'Synced', 'b', { syncResult: { revision: 'a' } }), 'FAILED', 'SyncFailed'],
     ['that syncs', app('Missing', 'OutOfSync', 'Running'), 'IN_PROGRESS', 'Syncing'],
     ['that progresses', app('Progressing', 'Synced'), 'IN_PROGRESS', 'Progressing'],
     ['that misses objects', app('Missing', 'OutOfSync', ''), 'IN_PROGRESS', 'Missing'],

@@ -43,6 +43,24 @@ export const certManager = [
       'IN_PROGRESS',
       'DoesNotExist',
     ],
+    [
+      'whose renewal was denied',
+      { status: { conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'False', 'Denied')], lastFailureTime: LONG_AGO } },
+      'FAILED',
+      'Denied',
+    ],
+    [
+      'whose renewal succeeded',
+      { status: { conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'False', 'Issued')] } },
+      'CURRENT',
+      'Ready',
+    ],
+    [
+      'whose renewal is tried again',
+      { status: { conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'True', 'Renewing')], lastFailureTime: LONG_AGO } },
+      'IN_PROGRESS',
+      'Renewing',
+    ],
     ['whose issuance failed without a time', conditions(is('Issuing', 'False', 'Failed')), 'FAILED', 'Failed'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
     [

@@ -61,6 +61,18 @@ export const strimzi = [
   ),
 ];
 
+const NODE_POOL_WARNING = is('Warning', 'True', 'UnsupportedVersion');
+
+export const strimziNodePools = vectors(
+  'kafka.strimzi.io/KafkaNodePool',
+  ['with its nodes', { status: { nodeIds: [0, 1, 2], roles: ['broker'], replicas: 3 } }, 'CURRENT', ''],
+  ['of no nodes', { status: { observedGeneration: 2, nodeIds: [], replicas: 0 } }, 'CURRENT', ''],
+  ['with a warning', { status: { observedGeneration: 2, nodeIds: [0], conditions: [NODE_POOL_WARNING] } }, 'CURRENT', ''],
+  ['not ready', { status: { nodeIds: [0], conditions: [is('NotReady', 'True', 'InvalidResource')] } }, 'FAILED', 'InvalidResource'],
+  ['of an older generation', { status: { observedGeneration: 1, nodeIds: [0] } }, 'IN_PROGRESS', 'LatestGenerationNotObserved'],
+  ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+);
+
 export const cloudNativePg = [
   ...vectors(
     'postgresql.cnpg.io/Cluster',

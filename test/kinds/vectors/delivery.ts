@@ -1,4 +1,4 @@
-import { annotated, conditions, is, vectors } from './vector.ts';
+import { annotated, conditions, is, JUST_NOW, vectors } from './vector.ts';
 
 export const fluxNeighbours = [
   ...['ResourceSet', 'FluxInstance', 'ResourceSetInputProvider', 'FluxReport'].flatMap(kind =>
@@ -31,6 +31,48 @@ export const fluxNeighbours = [
     ['that plans', conditions(is('Ready', 'Unknown', 'Progressing')), 'IN_PROGRESS', 'Progressing'],
     ['suspended', { spec: { suspend: true }, ...conditions(is('Ready', 'True', 'NoDrift')) }, 'CURRENT', 'Suspended', 'held'],
   ),
+  ...vectors(
+    'source.extensions.fluxcd.io/ArtifactGenerator',
+    ['ready', conditions(is('Ready', 'True', 'Succeeded', { observedGeneration: 2 })), 'CURRENT', 'Succeeded'],
+    [
+      'that cannot be built',
+      conditions(is('Ready', 'False', 'BuildFailed'), is('Reconciling', 'True', 'ProgressingWithRetry')),
+      'FAILED',
+      'BuildFailed',
+    ],
+    [
+      'disabled',
+      annotated(
+        { 'source.extensions.fluxcd.io/reconcile': 'disabled' },
+        conditions(is('Ready', 'True', 'Succeeded', { observedGeneration: 1 })),
+      ),
+      'CURRENT',
+      'ReconcileDisabled',
+      'held',
+    ],
+  ),
+  ...['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'].flatMap(kind =>
+    vectors(kind, [
+      'that its parent does not apply, of an older generation',
+      annotated(
+        { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
+        conditions(is('Ready', 'True', 'ReconciliationSucceeded', { observedGeneration: 1 })),
+      ),
+      'IN_PROGRESS',
+      'LatestGenerationNotObserved',
+      'held',
+    ]),
+  ),
+  ...vectors('argoproj.io/Application', [
+    'that Flux does not apply, of which an older generation is observed',
+    annotated(
+      { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
+      { status: { observedGeneration: 1, health: { status: 'Healthy' } } },
+    ),
+    'IN_PROGRESS',
+    'LatestGenerationNotObserved',
+    'held',
+  ]),
   ...vectors(
     'kustomize.toolkit.fluxcd.io/Kustomization',
     ['ready', conditions(is('Ready', 'True', 'ReconciliationSucceeded')), 'CURRENT', 'ReconciliationSucceeded'],
@@ -105,6 +147,30 @@ export const tekton = ['PipelineRun', 'TaskRun', 'CustomRun', 'Run'].flatMap(kin
       'PipelineRunPending',
       'held',
     ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+);
+
+export const monitoring = ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'].flatMap(kind =>
+  vectors(
+    `monitoring.coreos.com/${kind}`,
+    ['available', conditions(is('Available', 'True'), is('Reconciled', 'True')), 'CURRENT', ''],
+    ['without a ready Pod for long', conditions(is('Available', 'False', 'NoPodReady')), 'FAILED', 'NoPodReady'],
+    [
+      'without a ready Pod for a minute',
+      conditions(is('Available', 'False', 'NoPodReady', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'NoPodReady',
+    ],
+    ['without its StatefulSet', conditions(is('Available', 'False', 'StatefulSetNotFound')), 'FAILED', 'StatefulSetNotFound'],
+    ['degraded', conditions(is('Available', 'Degraded', 'SomePodsNotReady')), 'IN_PROGRESS', 'SomePodsNotReady'],
+    [
+      'that cannot be reconciled',
+      conditions(is('Available', 'True'), is('Reconciled', 'False', 'ReconciliationFailed')),
+      'FAILED',
+      'ReconciliationFailed',
+    ],
+    ['paused', { spec: { paused: true }, ...conditions(is('Available', 'True')) }, 'CURRENT', 'Paused', 'held'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
 );

@@ -1,5 +1,6 @@
-import { annotated, conditions, is, vectors } from './vector.ts';
+import { annotated, conditions, is, JUST_NOW, vectors } from './vector.ts';
 
+const young = { lastTransitionTime: JUST_NOW };
 const severe = (severity: string) => ({ severity });
 
 export const clusterApi = [
@@ -18,6 +19,18 @@ export const clusterApi = [
       { status: { phase: 'Provisioned', conditions: [is('Available', 'False', 'NotAvailable')] } },
       'FAILED',
       'NotAvailable',
+    ],
+    [
+      'not available for a minute',
+      { status: { phase: 'Provisioned', conditions: [is('Available', 'False', 'NotAvailable', young)] } },
+      'IN_PROGRESS',
+      'NotAvailable',
+    ],
+    [
+      'whose availability cannot be told',
+      { status: { phase: 'Provisioned', conditions: [is('Available', 'False', 'InternalError', young)] } },
+      'FAILED',
+      'InternalError',
     ],
     [
       'that comes',
@@ -100,12 +113,45 @@ export const clusterApi = [
       'Provisioned',
     ],
     ['that runs and is not ready', { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady')] } }, 'FAILED', 'NotReady'],
+    [
+      'that runs and is not ready for a minute',
+      { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady', young)] } },
+      'IN_PROGRESS',
+      'NotReady',
+    ],
+    [
+      'that must be ready for longer',
+      { status: { phase: 'Running', conditions: [is('Available', 'False', 'WaitingForMinReadySeconds'), is('Ready', 'True', 'Ready')] } },
+      'IN_PROGRESS',
+      'WaitingForMinReadySeconds',
+    ],
     ['of a paused cluster', { status: { phase: 'Running', conditions: [is('Paused', 'True', 'Paused')] } }, 'CURRENT', 'Paused', 'held'],
+  ),
+  ...['controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'cluster.x-k8s.io/MachineDeployment'].flatMap(kind =>
+    vectors(
+      kind,
+      ['that is available', conditions(is('Available', 'True', 'Available')), 'CURRENT', ''],
+      ['not available for a minute', conditions(is('Available', 'False', 'NotAvailable', young)), 'IN_PROGRESS', 'NotAvailable'],
+      ['not available for long', conditions(is('Available', 'False', 'NotAvailable')), 'FAILED', 'NotAvailable'],
+    ),
+  ),
+  ...vectors(
+    'bootstrap.cluster.x-k8s.io/KubeadmConfig',
+    ['that is ready', conditions(is('Ready', 'True', 'Ready')), 'CURRENT', ''],
+    [
+      'that waits for the infrastructure, for long',
+      conditions(is('Ready', 'False', 'NotReady'), is('DataSecretAvailable', 'False', 'NotAvailable')),
+      'IN_PROGRESS',
+      'NotReady',
+    ],
+    ['of unknown readiness', conditions(is('Ready', 'Unknown', 'ReadyUnknown')), 'IN_PROGRESS', 'ReadyUnknown'],
+    ['that failed', { status: { failureMessage: 'no such version' } }, 'FAILED', 'Failed'],
   ),
   ...vectors(
     'infrastructure.cluster.x-k8s.io/AWSMachine',
     ['that is ready', conditions(is('Ready', 'True')), 'CURRENT', ''],
     ['that failed', { status: { failureReason: 'CreateError', failureMessage: 'no such image' } }, 'FAILED', 'Failed'],
+    ['without its instance', conditions(is('Ready', 'False', 'InstanceProvisionFailed')), 'FAILED', 'InstanceProvisionFailed'],
   ),
 ];
 
@@ -142,7 +188,9 @@ export const crossplane = [
       'ReconcilePaused',
       'held',
     ],
-    ['that has only one of them', conditions(is('Synced', 'False', 'NotYet')), 'CURRENT', ''],
+    ['that cannot be synced, and never was', conditions(is('Synced', 'False', 'ReconcileError')), 'FAILED', 'ReconcileError'],
+    ['synced, of a kind that says no more', conditions(is('Synced', 'True', 'ReconcileSuccess')), 'CURRENT', ''],
+    ['paused before it was ever synced', conditions(is('Synced', 'False', 'ReconcilePaused')), 'CURRENT', 'ReconcilePaused', 'held'],
   ),
   ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].flatMap(kind =>
     vectors(
@@ -157,6 +205,12 @@ export const crossplane = [
         'not healthy',
         conditions(is('Installed', 'True'), is('Healthy', 'False', 'UnhealthyPackageRevision')),
         'FAILED',
+        'UnhealthyPackageRevision',
+      ],
+      [
+        'that starts',
+        conditions(is('Installed', 'True', 'ActivePackageRevision'), is('Healthy', 'False', 'UnhealthyPackageRevision', young)),
+        'IN_PROGRESS',
         'UnhealthyPackageRevision',
       ],
       ['that is unpacked', conditions(is('Installed', 'False', 'UnpackingPackage')), 'IN_PROGRESS', 'UnpackingPackage'],
@@ -174,6 +228,52 @@ export const crossplane = [
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(
+    'pkg.crossplane.io/Provider',
+    ['not healthy for a reason of its own', conditions(is('Healthy', 'False', 'X', young)), 'FAILED', 'X'],
+    [
+      'that waits for its signature',
+      conditions(is('Installed', 'False', 'AwaitingSignatureVerification')),
+      'IN_PROGRESS',
+      'AwaitingSignatureVerification',
+    ],
+  ),
+  ...['ProviderRevision', 'FunctionRevision'].flatMap(kind =>
+    vectors(
+      `pkg.crossplane.io/${kind}`,
+      [
+        'of 2.0, healthy',
+        conditions(is('RevisionHealthy', 'True', 'HealthyPackageRevision'), is('RuntimeHealthy', 'True', 'HealthyPackageRevision')),
+        'CURRENT',
+        'HealthyPackageRevision',
+      ],
+      [
+        'of 2.0, that starts',
+        conditions(is('RevisionHealthy', 'True'), is('RuntimeHealthy', 'False', 'UnhealthyPackageRevision', young)),
+        'IN_PROGRESS',
+        'UnhealthyPackageRevision',
+      ],
+      [
+        'of 2.0, that does not start',
+        conditions(is('RevisionHealthy', 'True'), is('RuntimeHealthy', 'False', 'UnhealthyPackageRevision')),
+        'FAILED',
+        'UnhealthyPackageRevision',
+      ],
+      ['of 2.0, that fails in another way', conditions(is('RuntimeHealthy', 'False', 'X')), 'FAILED', 'X'],
+      [
+        'of 2.0, of which it is not known yet',
+        conditions(is('RevisionHealthy', 'True'), is('RuntimeHealthy', 'Unknown', 'UnknownPackageRevisionHealth')),
+        'IN_PROGRESS',
+        'UnknownPackageRevisionHealth',
+      ],
+    ),
+  ),
+  ...vectors(
+    'pkg.crossplane.io/ConfigurationRevision',
+    ['of 2.0, healthy', conditions(is('RevisionHealthy', 'True', 'HealthyPackageRevision')), 'CURRENT', 'HealthyPackageRevision'],
+    ['of 2.0, not healthy', conditions(is('RevisionHealthy', 'False', 'UnhealthyPackageRevision')), 'FAILED', 'UnhealthyPackageRevision'],
+    ['of 2.0, that fails in another way', conditions(is('RevisionHealthy', 'False', 'X')), 'FAILED', 'X'],
+  ),
+  ...vectors(
     'apiextensions.crossplane.io/CompositeResourceDefinition',
     ['established', conditions(is('Established', 'True', 'WatchingCompositeResource')), 'CURRENT', 'WatchingCompositeResource'],
     ['not established', conditions(is('Established', 'False', 'Terminating')), 'IN_PROGRESS', 'Terminating'],
@@ -181,6 +281,16 @@ export const crossplane = [
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
 ];
+
+export const ack = vectors(
+  's3.services.k8s.aws/Bucket',
+  ['synced', conditions(is('ACK.ResourceSynced', 'True')), 'CURRENT', ''],
+  ['that needs a change', conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Terminal', 'True')), 'FAILED', 'ACK.Terminal'],
+  ['that is tried again', conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Recoverable', 'True')), 'IN_PROGRESS', 'ACK.Recoverable'],
+  ['not synced yet', conditions(is('ACK.ResourceSynced', 'False', 'Waits')), 'IN_PROGRESS', 'Waits'],
+  ['not known yet', conditions(is('ACK.ResourceSynced', 'Unknown', 'Waits')), 'IN_PROGRESS', 'Waits'],
+  ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+);
 
 export const karpenter = [
   ...vectors(

@@ -2,11 +2,20 @@ import { annotated, conditions, is, JUST_NOW, LONG_AGO, vectors } from './vector
 
 const replicas = { replicas: 3, updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3 };
 const owned = (kind: string) => ({ ownerReferences: [{ apiVersion: 'batch/v1', kind, name: 'o', controller: true }] });
+const young = { lastTransitionTime: JUST_NOW };
 const ready = is('Ready', 'True', 'KubeletReady');
 const balancer = (status: object, creationTimestamp = LONG_AGO) => ({
   metadata: { creationTimestamp },
   spec: { type: 'LoadBalancer', clusterIP: '10.0.0.9' },
   status,
+});
+
+const waiting = (reason: string, lastTransitionTime: string) => ({
+  status: {
+    phase: 'Pending',
+    conditions: [is('Ready', 'False', 'ContainersNotReady', { lastTransitionTime })],
+    containerStatuses: [{ name: 'web', state: { waiting: { reason } } }],
+  },
 });
 
 export const kubernetes = [
@@ -59,6 +68,17 @@ export const kubernetes = [
     ['failed', { spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'FAILED', 'PodFailed'],
     ['failed, of a Job', { metadata: owned('Job'), spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'CURRENT', 'PodFailed'],
     ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'PodPending'],
+    ...[
+      ...['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError'],
+      ...['RegistryUnavailable', 'SignatureValidationFailed', 'CreateContainerConfigError', 'CreateContainerError'],
+      ...['PreStartHookError', 'PostStartHookError', 'RunContainerError'],
+    ].flatMap(
+      reason =>
+        [
+          [`whose container waits for long: ${reason}`, waiting(reason, LONG_AGO), 'FAILED', reason],
+          [`whose container waits: ${reason}`, waiting(reason, '2026-11-21T11:59:30Z'), 'IN_PROGRESS', reason],
+        ] as const,
+    ),
   ),
   ...vectors(
     '/PersistentVolume',
@@ -129,6 +149,16 @@ export const kubernetes = [
       ],
     ),
   ),
+  ...vectors('apps/Deployment', [
+    'left alone by Flux, with too few',
+    annotated(
+      { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
+      { spec: { replicas: 3 }, status: { ...replicas, availableReplicas: 0 } },
+    ),
+    'IN_PROGRESS',
+    'LessAvailable',
+    'held',
+  ]),
   ...vectors('apps/StatefulSet', [
     'left alone by Flux',
     annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }, { spec: { replicas: 0 } }),
@@ -169,6 +199,21 @@ export const kubernetes = [
     ['established', conditions(is('Established', 'True', 'InitialNamesAccepted')), 'CURRENT', 'InitialNamesAccepted'],
     ['whose names are taken', conditions(is('NamesAccepted', 'False', 'PluralConflict')), 'FAILED', 'PluralConflict'],
     ['that is installed', conditions(is('Established', 'False', 'Installing')), 'IN_PROGRESS', 'Installing'],
+  ),
+  ...vectors(
+    'apiregistration.k8s.io/APIService',
+    ['available', conditions(is('Available', 'True', 'Passed')), 'CURRENT', 'Passed'],
+    ['not available', conditions(is('Available', 'False', 'FailedDiscoveryCheck')), 'FAILED', 'FailedDiscoveryCheck'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...['VolumeSnapshot', 'VolumeSnapshotContent'].flatMap(kind =>
+    vectors(
+      `snapshot.storage.k8s.io/${kind}`,
+      ['ready to use', { status: { readyToUse: true, creationTime: LONG_AGO } }, 'CURRENT', ''],
+      ['that failed', { status: { readyToUse: false, error: { message: 'no quota', time: LONG_AGO } } }, 'FAILED', 'SnapshotFailed'],
+      ['that is taken', { status: { readyToUse: false } }, 'IN_PROGRESS', 'NotReady'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReady'],
+    ),
   ),
   ...vectors(
     'batch/Job',
@@ -214,6 +259,13 @@ export const kubernetes = [
       'FAILED',
       'FailedGetResourceMetric',
     ],
+    [
+      'without its metric for a minute',
+      conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'FailedGetResourceMetric', young)),
+      'IN_PROGRESS',
+      'FailedGetResourceMetric',
+    ],
+    ['without a selector', conditions(is('ScalingActive', 'False', 'InvalidSelector', young)), 'FAILED', 'InvalidSelector'],
     ['without its target', conditions(is('AbleToScale', 'False', 'FailedGetScale')), 'FAILED', 'FailedGetScale'],
     ['of no replicas', conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'ScalingDisabled')), 'CURRENT', ''],
     [

@@ -1,5 +1,6 @@
 import { conditions, is, JUST_NOW, vectors } from './vector.ts';
 
+const young = { lastTransitionTime: JUST_NOW };
 const listener = (...all: Record<string, unknown>[]) => ({
   status: { conditions: [is('Accepted', 'True'), is('Programmed', 'True')], listeners: [{ name: 'https', conditions: all }] },
 });
@@ -29,7 +30,15 @@ export const gatewayApi = [
     ],
     ['not valid', conditions(is('Accepted', 'True'), is('Programmed', 'False', 'Invalid')), 'FAILED', 'Invalid'],
     ['not accepted', conditions(is('Accepted', 'False', 'InvalidParameters')), 'FAILED', 'InvalidParameters'],
-    ['not accepted yet', conditions(is('Accepted', 'False', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    ['not accepted yet', conditions(is('Accepted', 'False', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
+    ['not accepted for long', conditions(is('Accepted', 'False', 'Pending')), 'FAILED', 'Pending'],
+    ['without resources for long', conditions(is('Accepted', 'True'), is('Programmed', 'False', 'NoResources')), 'FAILED', 'NoResources'],
+    [
+      'without resources for a minute',
+      conditions(is('Accepted', 'True'), is('Programmed', 'False', 'NoResources', young)),
+      'IN_PROGRESS',
+      'NoResources',
+    ],
     [
       'whose references cannot be followed',
       conditions(is('Accepted', 'True'), is('ResolvedRefs', 'False', 'RefNotPermitted')),
@@ -42,10 +51,26 @@ export const gatewayApi = [
       'FAILED',
       'InvalidCertificateRef',
     ],
+    [
+      'with a listener whose certificate is issued',
+      listener(is('ResolvedRefs', 'False', 'InvalidCertificateRef', young)),
+      'IN_PROGRESS',
+      'InvalidCertificateRef',
+    ],
+    [
+      'with a listener that may not have its certificate',
+      listener(is('ResolvedRefs', 'False', 'RefNotPermitted', young)),
+      'FAILED',
+      'RefNotPermitted',
+    ],
+    ['with a listener that is not accepted yet', listener(is('Accepted', 'False', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
     ['with a listener that is not accepted', listener(is('Accepted', 'False', 'PortUnavailable')), 'FAILED', 'PortUnavailable'],
     ['with a listener in conflict', listener(is('Conflicted', 'True', 'HostnameConflict')), 'FAILED', 'HostnameConflict'],
-    ['that is programmed', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'Pending')), 'IN_PROGRESS', 'Pending'],
-    ['that waits for a controller', conditions(is('Accepted', 'Unknown', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    ['that is programmed', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
+    ['whose programming cannot be told', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
+    ['that waits for a controller', conditions(is('Accepted', 'Unknown', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
+    ['that no controller took', conditions(is('Accepted', 'Unknown', 'Pending')), 'FAILED', 'Pending'],
+    ['whose acceptance cannot be told', conditions(is('Accepted', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
     ['of a controller that programs nothing', conditions(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
