@@ -42,7 +42,7 @@ export function readKubeconfigFile(content: string, source: string): KubeconfigF
   let document: unknown;
   try {
     // Warnings of the parser would quote the file, too.
-    document = parse(content, { maxAliasCount: MAX_ALIASES, merge: true, logLevel: 'error' });
+    document = parse(content, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     // The parser's own message quotes the line, and the line may hold a token.
     const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
@@ -115,9 +115,9 @@ const Exec = z.looseObject({
   command: text,
   apiVersion: optional,
   args: optionalOf(z.array(text)),
-  env: optionalOf(z.array(z.looseObject({ name: text, value: text }))),
+  env: optionalOf(z.array(z.looseObject({ name: text, value: text.nullish().transform(value => value ?? '') }))),
   installHint: optional,
-  interactiveMode: optionalOf(z.enum(['Never', 'IfAvailable', 'Always'])),
+  interactiveMode: optionalOf(z.enum(['', 'Never', 'IfAvailable', 'Always'])),
   provideClusterInfo: optionalOf(z.boolean()),
 });
 const User = z.looseObject({

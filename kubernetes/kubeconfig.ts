@@ -119,7 +119,7 @@ function merged(source: string, parts: readonly Part[], unread: readonly string[
       const from = `context "${contextName}"`;
       const { context } = named(contexts, contextName, 'context', { source, refused });
       const { cluster: server, directory } = named(clusters, context.cluster, 'cluster', { source, refused, from });
-      const login = context.user === undefined ? undefined : named(users, context.user, 'user', { source, refused, from });
+      const login = !context.user ? undefined : named(users, context.user, 'user', { source, refused, from });
       const where = `${source}: cluster "${context.cluster}"`;
       const ca = await pem(
         server['certificate-authority'],

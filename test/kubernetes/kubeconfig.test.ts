@@ -235,6 +235,16 @@ describe('a kubeconfig that is wrong', () => {
     expect(await (await kubeconfig.target('c')).credentials?.()).toEqual({ authorization: 'Bearer t' });
   });
 
+  it('is none where kubectl has written an empty user, or a key is there twice', async () => {
+    const text = [
+      'clusters: [{ name: k, cluster: { server: "https://old:6443" } }]',
+      'clusters: [{ name: k, cluster: { server: "https://k:6443" } }]',
+      'contexts: [{ name: c, context: { cluster: k, user: "" } }]',
+    ].join('\n');
+    const target = await parseKubeconfig(text, { source: 'kc.yaml', directory }).target('c');
+    expect([target.server, await target.credentials?.()]).toEqual(['https://k:6443', {}]);
+  });
+
   it('among several files hides none of the others', async () => {
     const [good, bad] = [join(directory, 'good-part'), join(directory, 'bad-part')];
     await writeFile(good, config({}, { token: 't' }));
