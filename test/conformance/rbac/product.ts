@@ -60,6 +60,7 @@ export class Product implements AsyncDisposable {
     const registry = new ClusterRegistry();
     for (const cluster of clusters) registry.add(await registrationOf(cluster, log));
     const config = configSchema.parse({
+      duplicates: 'allow', // one API server plays several clusters
       server: { port: 0 },
       kinds: { include: kinds, exclude: without },
       rbac: { maxAge, ...(auditPerMinute !== undefined && { audit: { perMinute: auditPerMinute } }) },
