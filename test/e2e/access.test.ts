@@ -35,6 +35,7 @@ beforeAll(async () => {
   const kubeconfig = join(server.directory, 'collector.kubeconfig');
   await writeFile(kubeconfig, stringify(server.kubeconfig('collector')), { mode: 0o600 });
   const settings = {
+    duplicates: 'allow', // one API server plays several clusters
     clusters: [
       { name: 'leaf', kubeconfig },
       { name: 'mixed', kubeconfig, authorization: 'mixed' },

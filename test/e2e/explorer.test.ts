@@ -568,7 +568,8 @@ suite('the Explorer', () => {
     await confirmForTwo();
     await page.getByRole('button', { name: 'Scale…' }).click();
     await page.getByText(/^(Each is|They are) to have \d/).waitFor();
-    await page.getByRole('textbox', { name: 'Replicas' }).fill('7');
+    // To 0: an autoscaler holds one of them, and would set any other number back.
+    await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
     await page.getByRole('button', { name: 'Dry run' }).click();
     await confirmForTwo();
     await page.getByRole('button', { name: 'Delete…' }).click();

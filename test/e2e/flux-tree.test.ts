@@ -51,6 +51,7 @@ beforeAll(async () => {
   fleetgraph = await Fleetgraph.start({
     form: 'single',
     config: {
+      duplicates: 'allow', // one API server plays two clusters
       clusters: [
         { name: 'leaf', kubeconfig: kubeconfigs[0] },
         { name: 'careful', kubeconfig: kubeconfigs[1] },

@@ -56,13 +56,14 @@ beforeAll(async () => {
     { name: 'impersonated', kubeconfig },
     { name: 'passed', kubeconfig, identity: { mode: 'passthrough' } },
   ];
+  const duplicates = 'allow'; // one API server plays two clusters
   const oidc = { type: 'oidc', issuer: issuer.url, audience: CLIENT_ID, usernameClaim: 'email', caFile };
   const accounts = { type: 'tokenReview', cluster: 'impersonated', users: 'serviceAccounts', audiences: ['fleetgraph-e2e'] };
   [fleetgraph, believing] = await Promise.all([
-    Fleetgraph.start({ form: 'single', config: { clusters, authentication: [oidc, accounts] } }),
+    Fleetgraph.start({ form: 'single', config: { clusters, duplicates, authentication: [oidc, accounts] } }),
     Fleetgraph.start({
       form: 'single',
-      config: { clusters, authentication: [{ type: 'tokenReview', cluster: 'passed', cacheFor: '1s' }] },
+      config: { clusters, duplicates, authentication: [{ type: 'tokenReview', cluster: 'passed', cacheFor: '1s' }] },
     }),
   ]);
   const alice = await tokenOf('alice');
