@@ -41,7 +41,7 @@ export interface Explanation {
   /** One sentence; it names only what the chain names. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** Operations that it took: bindings, rules and their entries that were read or compared. */
+  /** How much of the identity's grants was read: bindings, rules and their entries. */
   readonly size: number;
 }
 
@@ -117,6 +117,8 @@ class Walk {
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
+  /** Grants that reach the identity alone: a price that counted others would tell how many there are. */
+  #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {
     this.#grants = grants;
@@ -128,14 +130,15 @@ class Walk {
   *chains(): Steps<Chains> {
     const chains: GrantChain[] = [];
     const reaches = yield* reachesIn(this.#requests[0]!.namespace, this.#grants, this.#identity, this.#pace);
+    this.#size += reaches.length;
     for (const reach of reaches) {
       if (this.#pace.spent()) yield;
       for (const match of yield* this.#matchesOf(reach.role)) {
-        if (chains.length === MAX_CHAINS) return { chains, size: this.#pace.done };
+        if (chains.length === MAX_CHAINS) return { chains, size: this.#size };
         chains.push(yield* this.#chain(reach, match));
       }
     }
-    return { chains, size: this.#pace.done };
+    return { chains, size: this.#size };
   }
 
   *#matchesOf({ rules }: RoleObject): Steps<readonly Match[]> {
@@ -145,6 +148,7 @@ class Walk {
     for (const rule of rules) {
       if (matches.length === MAX_CHAINS) break;
       const size = 1 + sizeOfRule(rule);
+      this.#size += size;
       const part = yield* partFor(rule, this.#requests, this.#pace);
       const request = this.#requests.find(it => ruleAllows(part, it));
       if (request) matches.push({ rule, shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] } });
