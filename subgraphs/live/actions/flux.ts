@@ -1,6 +1,6 @@
 /** Reconcile, suspend and resume, as the flux and flux-operator commands do them: by an annotation, and by spec.suspend. */
 import { isSuspendable, kindOf } from '../../../kinds/registry.ts';
-import { at, groupOf, isSuspended, list, text } from '../../../kinds/untrusted.ts';
+import { at, conditionAt, groupOf, isSuspended, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
@@ -27,23 +27,24 @@ export interface ReconcileOptions {
  * It does not wait for the controllers; what a source finds is then followed by what is made from it.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
-  const at = now.toISOString();
-  const ofRelease = { ...(force && { 'reconcile.fluxcd.io/forceAt': at }), ...(reset && { 'reconcile.fluxcd.io/resetAt': at }) };
+  const requested = now.toISOString();
+  const ofRelease = {
+    ...(force && { 'reconcile.fluxcd.io/forceAt': requested }),
+    ...(reset && { 'reconcile.fluxcd.io/resetAt': requested }),
+  };
   const sources = new Map<string, Promise<Acted>>();
   const request = async (target: Target, object: KubernetesObject | undefined): Promise<Acted> => {
     const why = object && whyNoReconcile(object);
     if (why !== undefined) return noEffect(why);
-    const more = target.id.kind === HELM_RELEASE.kind && target.id.group === HELM_RELEASE.group ? ofRelease : {};
-    await target.patch({ metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': at, ...more } } });
+    const more = isRelease(target.id) ? ofRelease : {};
+    await target.patch({ metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': requested, ...more } } });
     return done(target);
   };
   return {
     name: 'reconcile',
     isFor: kind => kindOf(kind).followsFlux === true,
     async act(target) {
-      const { group, kind } = target.id;
-      if ((force || reset) && (group !== HELM_RELEASE.group || kind !== HELM_RELEASE.kind))
-        return unsupported(force ? 'reconcile with force' : 'reconcile with reset', target.id);
+      if ((force || reset) && !isRelease(target.id)) return unsupported(force ? 'reconcile with force' : 'reconcile with reset', target.id);
       const object = await target.read();
       if (!withSource) return request(target, object);
       if (!object) return { ...(await request(target, undefined)), sourceAsked: false };
@@ -83,17 +84,19 @@ export function setSuspended(suspended: boolean): Action {
   };
 }
 
+function isRelease({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
+  return group === HELM_RELEASE.group && kind === HELM_RELEASE.kind;
+}
+
 function isHeld(object: KubernetesObject): boolean {
   const byAnnotation =
     groupOf(object.apiVersion ?? '') === OPERATOR_GROUP && object.metadata.annotations?.[OPERATOR_RECONCILE] === 'disabled';
   return isSuspended(object) || byAnnotation;
 }
 
-function endOf({ status }: KubernetesObject): string | undefined {
-  const ended = list(at(status, 'conditions')).find(
-    it => ['Complete', 'Failed'].includes(String(at(it, 'type'))) && at(it, 'status') === 'True',
-  );
-  return ended === undefined ? undefined : String(at(ended, 'type'));
+/** How a Job has ended; undefined while it has not. */
+function endOf(job: KubernetesObject): string | undefined {
+  return ['Complete', 'Failed'].find(type => conditionAt(job, type)?.status === 'True');
 }
 
 /** Why the controller would not look at it. */
@@ -124,7 +127,7 @@ async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
  */
 function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: KubernetesObject): ObjectId | undefined {
   const template = at(object.spec, 'chart', 'spec', 'sourceRef');
-  if (group === HELM_RELEASE.group && kind === HELM_RELEASE.kind && template !== undefined && at(object.spec, 'chartRef') === undefined) {
+  if (isRelease({ group, kind }) && template !== undefined && at(object.spec, 'chartRef') === undefined) {
     const beside = text(at(template, 'namespace')) || namespace;
     return { cluster, group: 'source.toolkit.fluxcd.io', kind: 'HelmChart', namespace: beside, name: `${namespace}-${name}` };
   }
