@@ -85,6 +85,8 @@ export interface FollowedStore {
 export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
+  /** Runs are repeated until each of these came of tokens of the same process (`own`) or of another one: a rare one may be missed by chance. */
+  readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** An empty store, for each run. */
   readonly store: () => Promise<FollowedStore>;
 }
@@ -93,9 +95,15 @@ export interface FollowOptions {
  * Follows random lists over random steps. Returns the counts for tokens of the process that was asked, and for tokens
  * of others. A failure prints its seed and path; FUZZ_SEED and FUZZ_PATH run it again and look for fewer steps.
  */
-export async function followLists({ runs, processes, store }: FollowOptions): Promise<{ own: Counts; others: Counts }> {
+export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
+  const told: { own: Counts; others: Counts } = { own: {}, others: {} };
+  const isAllThere = (): boolean => options.until?.came.every(what => told[options.until!.of][what]) ?? true;
+  for (let round = 0; round < 10 && (round === 0 || !isAllThere()); round++) await followOnce(options, told);
+  return told;
+}
+
+async function followOnce({ runs, processes, store }: FollowOptions, told: { own: Counts; others: Counts }): Promise<void> {
   const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
-  const told = { own: {}, others: {} };
   await fc.assert(
     fc.asyncProperty(anyFollowers, anySteps, async (followers, steps) => {
       const lists = await FollowedLists.open({ ...(await store()), processes, told });
@@ -107,7 +115,6 @@ export async function followLists({ runs, processes, store }: FollowOptions): Pr
     }),
     { numRuns: runs, ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) }), ...(path !== undefined && { path }) },
   );
-  return told;
 }
 
 interface FollowedListsOptions extends FollowedStore, Pick<FollowOptions, 'processes'> {
