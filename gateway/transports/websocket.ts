@@ -74,6 +74,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
+    // One chunk may hold ten thousand pings or messages: others get their turn after each of them.
+    allowSynchronousEvents: false,
     handleProtocols,
   });
   const callers = new WeakMap<IncomingMessage, Caller>();

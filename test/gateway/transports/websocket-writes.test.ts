@@ -115,22 +115,40 @@ it('answers the last of many pings alone while one answer has not left', async (
   client.on('pong', data => pongs.push(data.toString()));
   for (let i = 0; i < 100; i++) client.ping(String(i));
   while (socket.bytesRead < client.url.length + 100 * 7) await new Promise(setImmediate);
-  for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+  for (let i = 0; i < 200; i++) await new Promise(setImmediate);
   socket.uncork();
   while (pongs.at(-1) !== '99') await once(client, 'pong');
   expect(pongs).toEqual(['0', '99']);
 });
 
+it('takes one of many pings in a turn of the event loop', async () => {
+  const { client } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
+  let turn = 0;
+  const turns: number[] = [];
+  const original = WebSocket.prototype.emit;
+  jest.spyOn(WebSocket.prototype, 'emit').mockImplementation(function (this: WebSocket, event, ...args: unknown[]) {
+    if (event === 'ping') turns.push(turn);
+    return original.call(this, event, ...args);
+  });
+  for (let i = 0; i < 100; i++) client.ping(String(i));
+  while (turns.length < 100) {
+    await new Promise(setImmediate);
+    turn++;
+  }
+  expect(new Set(turns).size).toBe(100);
+});
+
 it('keeps a client whose answers to pings are not read, because so many of its operations have not begun', async () => {
   const intervals = jest.spyOn(globalThis, 'setInterval');
   let asked = 0;
+  const pause = jest.spyOn(WebSocket.prototype, 'pause');
   const { client } = await connected({ start: () => (asked++, new Promise(() => undefined)) });
   const ping = intervals.mock.calls.find(([, ms]) => ms === 15_000)![0];
   const pings = jest.fn();
   client.on('ping', pings);
   const query = `subscription { n } #${'x'.repeat(9_000)}`;
   for (let id = 0; id < 60; id++) client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query } }));
-  while (asked < 16) await new Promise(setImmediate);
+  while (asked < 16 || pause.mock.calls.length === 0) await new Promise(setImmediate);
   for (let count = 1; count <= 3; count++) {
     ping();
     while (pings.mock.calls.length < count && client.readyState === client.OPEN) await new Promise(setImmediate);
