@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
+.PHONY: help demo dev test prove unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -24,13 +24,16 @@ demo: $(INSTALLED) $(EXPLORER) ## A simulated fleet with the Explorer and a Grap
 dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --watch-path=. --watch-preserve-output cli/main.ts demo $(ARGS)
 
-test: $(INSTALLED) ## Every check and every test; the last line counts them
+test: $(INSTALLED) ## The checks and tests that each change has to pass; the last line counts them
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts $(ARGS)
+
+prove: $(INSTALLED) $(EXPLORER) ## Everything at full length under new seeds, some hours, for a release (ARGS="--only fuzz")
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/prove.ts $(ARGS)
 
 unit: $(INSTALLED) ## The tests that need no server and little time
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only unit
 
-conformance: $(INSTALLED) ## The tests on real API servers and a real Redis, soaks, attacks and faults
+conformance: $(INSTALLED) ## The tests on real API servers and a real Redis
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only conformance
 
 e2e: $(INSTALLED) ## The tests of the product as its users start it
@@ -56,7 +59,7 @@ bench: $(INSTALLED) $(INSTALLED_BENCH) ## Benchmarks; writes bench/results and d
 rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long (N=1000000, RBAC_SEED=…)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/conformance/rbac/soak.ts $(or $(N),200000)
 
-mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice (ARGS="--only rbac/scope")
+mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice (ARGS="--changed", ARGS="--only rbac/scope")
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts $(ARGS)
 
 chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and compares the index with the leaves after each (ONLY=name)

@@ -6,11 +6,13 @@ const shared = {
   transform: { '\\.ts$': '<rootDir>/test/harness/strip-types.js' },
   modulePathIgnorePatterns: ['<rootDir>/ui/(dist|node_modules)/', '<rootDir>/bench/node_modules/'],
   setupFiles: ['<rootDir>/test/harness/environment.js'],
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/harness/seeded-fast-check.js' },
 };
 
 // A test's tier follows from its path, so that a new one needs no entry anywhere. CONTRIBUTING.md says it in words.
 const e2e = '/test/e2e/.*\\.test\\.ts$';
-const conformance = '/test/(attacks|chaos|conformance|fuzz|harness)/.*\\.test\\.ts$|\\.(real|long)\\.test\\.ts$';
+const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\\.ts$';
+const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 
 export default {
   testTimeout: 30_000,
@@ -19,10 +21,11 @@ export default {
       ...shared,
       displayName: 'unit',
       testRegex: '\\.test\\.ts$',
-      testPathIgnorePatterns: [e2e, conformance],
+      testPathIgnorePatterns: [e2e, conformance, proof],
       setupFiles: [...shared.setupFiles, '<rootDir>/test/harness/unit-tier.js'],
     },
-    { ...shared, displayName: 'conformance', testRegex: conformance, testPathIgnorePatterns: [e2e] },
+    { ...shared, displayName: 'conformance', testRegex: conformance, testPathIgnorePatterns: [e2e, proof] },
+    { ...shared, displayName: 'proof', testRegex: proof, testPathIgnorePatterns: [e2e] },
     { ...shared, displayName: 'e2e', testRegex: e2e },
   ],
 };

@@ -1,8 +1,11 @@
 /**
- * `make test`: every tier, one after the other, and one line over all of them at the end.
+ * `make test`: every tier that a change has to pass, one after the other, and one line over all of them at the end.
  *
- * checks (format, lint, types, imports) → unit → tools (what the other tests need and the machine lacks) → conformance → e2e; `--only` runs one. A tool that
- * cannot be had is named, its tests count as skipped, and under CI a skipped one is a failure: a green run is one in which everything ran.
+ * checks (format, lint, types, imports) → unit → tools (what the other tests need and the machine lacks) → conformance
+ * → e2e. `--only TIER` runs one. The seed of random tests is that of the commit. `--full` is for `make prove`: the tier
+ * `proof` runs, too, random tests take their full length, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
+ *
+ * Tests whose tool cannot be had count as skipped, with the tool's name. Under CI a skipped test is a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,19 +30,23 @@ const env = {
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
 
+const TIERS = ['checks', 'unit', 'conformance', 'e2e', 'proof'] as const;
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false } } });
+if (options.only !== undefined && !(TIERS as readonly string[]).includes(options.only)) {
+  console.error(`--only ${options.only}: the tiers are ${TIERS.join(', ')}.`);
+  process.exit(2);
+}
+const wanted = (tier: (typeof TIERS)[number]) => (options.only === undefined ? tier !== 'proof' || options.full : options.only === tier);
+
+const seed = process.env['FLEETGRAPH_SEED'] ?? String(options.full ? Date.now() % 2 ** 31 : seedOfCommit());
+Object.assign(env, { FLEETGRAPH_SEED: seed, ...(options.full && { FLEETGRAPH_PROOF: '1' }) });
+console.log(`seed of random tests: ${seed} (FLEETGRAPH_SEED=${seed} repeats them)`);
+
 interface Count {
   passed: number;
   failed: number;
   skipped: number;
 }
-
-const TIERS = ['checks', 'unit', 'conformance', 'e2e'] as const;
-const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
-if (options.only !== undefined && !(TIERS as readonly string[]).includes(options.only)) {
-  console.error(`--only ${options.only}: the tiers are ${TIERS.join(', ')}.`);
-  process.exit(2);
-}
-const wanted = (tier: (typeof TIERS)[number]) => options.only === undefined || options.only === tier;
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
@@ -60,16 +67,21 @@ if (wanted('checks')) {
   }
 }
 if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
-if (wanted('conformance') || wanted('e2e')) installTools();
+if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
 if (wanted('e2e')) openExplorer();
-if (wanted('conformance')) await jest('conformance', ['--maxWorkers=2']);
-if (wanted('e2e')) await jest('e2e', ['--runInBand']);
+for (const tier of ['conformance', 'e2e', 'proof'] as const) if (wanted(tier)) await jest(tier, ['--maxWorkers=2']);
 
 for (const reason of missing) console.log(`SKIPPED ${reason}`);
 if (process.env['CI'] && missing.length > 0) total.failed += missing.length;
 else total.skipped += missing.length;
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** The seed of one commit stays the same, and each commit has another one. */
+function seedOfCommit(): number {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
+}
 
 /** Also a new one, which no rule allows anything yet. */
 function sourceFolders(): string[] {

@@ -4,11 +4,13 @@
  * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant that is dead or gone, fails the
  * run, and so does a share of noticed mutants under 95 %. One that runs without end, five times as long as the same tests without it, is noticed,
  * too, and named, since a busy machine might flatter that figure. Only the fast tests without a server judge: the differential suites on real API
- * servers would kill more, later. `--only rbac/scope` runs the files whose path begins so; `--jobs 1` leaves the other cores alone.
+ * servers would kill more, later. `--only rbac/scope` runs the files whose path begins so; `--changed` those that are
+ * not committed or, where all is committed, those of the last commit; `--jobs 1` leaves the other cores alone.
  *
  * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time; before the others come those that killed most
  * mutants of the same function.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -119,10 +121,13 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    changed: { type: 'boolean', default: false },
     jobs: { type: 'string', default: `${availableParallelism()}` },
     verbose: { type: 'boolean' },
   },
 });
+const changed = options.changed ? changedFiles() : undefined;
+const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
 /** By mutant: the test file that killed it the last time, from the project's root. */
@@ -138,15 +143,16 @@ const claimed = new Set<string>();
 const all = JUDGES.flatMap(({ sources, tests: names }) => {
   const tests = names.map(test => join(root, test));
   return globSync([...sources], { cwd: root })
-    .filter(file => file.startsWith(options.only) && !claimed.has(file) && claimed.add(file))
+    .filter(file => isWanted(file) && !claimed.has(file) && claimed.add(file))
     .sort()
     .map(file => ({ mutants: mutantsOf(file, readFileSync(join(root, file), 'utf8')), tests }));
 });
 const queue = all.flatMap(({ mutants, tests }) => mutants.map(mutant => ({ mutant, tests })));
 if (queue.length === 0) {
   const sources = JUDGES.flatMap(({ sources }) => sources).join(', ');
-  console.error(`--only ${options.only}: nothing whose path begins so can be broken. What is broken: ${sources}.`);
-  process.exit(2);
+  const asked = changed ? '--changed: nothing that changed' : `--only ${options.only}: nothing whose path begins so`;
+  console.error(`${asked} can be broken. What is broken: ${sources}.`);
+  process.exit(changed ? 0 : 2);
 }
 const jobs = Number(options.jobs);
 if (!Number.isSafeInteger(jobs) || jobs < 1) {
@@ -157,7 +163,7 @@ const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
 // Known before anything is judged, so that nobody waits for it.
 for (const it of explained)
-  if (it.file.startsWith(options.only) && !queue.some(({ mutant }) => isOf(mutant)(it)))
+  if (isWanted(it.file) && !queue.some(({ mutant }) => isOf(mutant)(it)))
     console.log(`NO SUCH MUTANT (take it from survivors.json) ${nameOfSurvivor(it)}`);
 const survivors: Mutant[] = [];
 const endless: Mutant[] = [];
@@ -165,6 +171,18 @@ let judged = 0;
 const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.length]));
 await Promise.all(Array.from({ length: jobs }, judge));
 report();
+
+/** Paths from the root of files that differ from the last commit; of those that it changed where none do. */
+function changedFiles(): ReadonlySet<string> {
+  const diff = (...args: string[]): string[] => {
+    const { stdout, status, stderr } = spawnSync('git', ['diff', '--name-only', ...args], { cwd: root, encoding: 'utf8' });
+    if (status === 0) return stdout.split('\n').filter(Boolean);
+    console.error(`--changed asks git, which says: ${stderr?.trim() ?? 'nothing'}`);
+    process.exit(2);
+  };
+  const uncommitted = diff('HEAD');
+  return new Set(uncommitted.length > 0 ? uncommitted : diff('HEAD~1', 'HEAD'));
+}
 
 /** Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole of it, or one test. */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
@@ -260,7 +278,7 @@ function report(): void {
   mkdirSync(dirname(killersFile), { recursive: true });
   writeFileSync(killersFile, JSON.stringify(Object.fromEntries(killers)));
   const unexplained = survivors.filter(mutant => !explained.some(isOf(mutant)));
-  const stale = explained.filter(it => it.file.startsWith(options.only) && ![...survivors, ...endless].some(mutant => isOf(mutant)(it)));
+  const stale = explained.filter(it => isWanted(it.file) && ![...survivors, ...endless].some(mutant => isOf(mutant)(it)));
   for (const it of stale) console.log(`NO SURVIVOR (take it from survivors.json) ${nameOfSurvivor(it)}`);
   for (const mutant of endless) console.log(`NO END SEEN ${describe(mutant)}`);
   const killed = total - survivors.length - endless.length;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
+import { lengthOf, SEED } from '../../harness/sampling.ts';
 import { rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { anyPair, type Pair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
@@ -16,10 +17,10 @@ import { SURFACES, type Surface } from './surfaces.ts';
 import { POD, SERVICE } from './vocabulary.ts';
 import { grant, newCluster, type Cluster } from './world.ts';
 
-const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 25);
+const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? lengthOf({ part: 8, full: 25 }));
 /** Mostly for the case that it fails and seeks the smallest example. */
 const TIME_LIMIT = Math.max(60_000, 2_000 * PAIRS);
-const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? SEED);
 
 const allowed = (resource: string): PolicyRule => ({ verbs: ['list'], apiGroups: ['*'], resources: [resource], resourceNames: [] });
 

@@ -6,14 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openRedisStore } from '../../../store/redis.ts';
 import { startRedis, type RedisServer } from '../../harness/redis.ts';
+import { lengthOf, SEED } from '../../harness/sampling.ts';
 import { anyPair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
 import { Product } from './product.ts';
 import { SURFACES } from './surfaces.ts';
 
-const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 4);
+const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? lengthOf({ part: 1, full: 4 }));
 const TIME_LIMIT = Math.max(60_000, 4_000 * PAIRS);
-const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? SEED);
 
 describe('on Redis and in memory alike, what is hidden does not change', () => {
   let redis: RedisServer;

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClusterGrants, GrantObject, LeafIdentity, PolicyRule, Resource } from '../../../rbac/types.ts';
 import { compileVisibility, sees } from '../../../rbac/visibility.ts';
+import { lengthOf, SEED as COMMON_SEED } from '../../harness/sampling.ts';
 import * as fixtures from '../../rbac/fixtures.ts';
 import { grantsOf } from '../../rbac/fixtures.ts';
 import { Differential, summary } from './differential.ts';
 import { Stage } from './stage.ts';
 
-const SEED = Number(process.env['RBAC_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-const DECISIONS = Number(process.env['RBAC_DECISIONS'] ?? 20_000);
+const SEED = Number(process.env['RBAC_SEED'] ?? COMMON_SEED);
+const DECISIONS = Number(process.env['RBAC_DECISIONS'] ?? lengthOf({ part: 5_000, full: 20_000 }));
 
 describe('on a real API server', () => {
   let stage: Stage;

@@ -1,0 +1,12 @@
+/** How long random tests run and by which seed: `make test` takes a part of them and the seed of the commit, `make prove` all of them and a new seed. */
+
+/** Whether everything runs at full length. */
+export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';
+
+/** A seed between 0 and 2^31; FLEETGRAPH_SEED repeats a run. */
+export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
+
+/** The length of a random test: `full` in `make prove`, else `part`. */
+export function lengthOf({ part, full }: { readonly part: number; readonly full: number }): number {
+  return isProof ? full : part;
+}
