@@ -6,9 +6,11 @@
  * close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/schema.ts';
 import { openExplorer } from '../gateway/explorer.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
@@ -60,6 +62,8 @@ export interface Running {
   readonly operationsUrl: string;
   /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
+  /** Says by /readyz that requests should go elsewhere, and goes on answering for `server.drainTime`. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,12 +109,26 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
       url: gateway?.url ?? server.url,
       operationsUrl: server.url,
       exchangeTokens: gateway?.exchangeTokens ?? (() => undefined),
+      async drain() {
+        const ms = gateway ? drainMs(config.server) : 0;
+        gateway?.readiness.leave();
+        if (ms === 0) return;
+        log.info({ seconds: ms / 1_000 }, 'not ready any more; requests are answered for this long before the process ends');
+        await delay(ms);
+      },
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+const DRAIN_MS = 5_000;
+
+/** A load balancer reaches no loopback address of another machine. */
+function drainMs({ drainTime, host }: Config['server']): number {
+  return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
 }
 
 const OPERATIONS_PORT = 9_464;

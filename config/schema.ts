@@ -154,6 +154,11 @@ export const configSchema = z.strictObject({
         })
         .optional()
         .describe('Serves HTTPS, and HTTP no more. fleetgraph reads the files anew every five seconds.'),
+      drainTime: duration
+        .optional()
+        .describe(
+          'On SIGTERM a gateway goes on answering for this long after /readyz says 503, so that load balancers have left. Default: 5s; 0s where `server.host` is a loopback address.',
+        ),
       readyTimeout: duration
         .prefault('2m')
         .describe('/readyz waits for the first complete index, and no longer than this; 0s: it does not wait.'),

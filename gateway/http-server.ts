@@ -134,7 +134,7 @@ export interface HttpServer {
   readonly app: Express;
   /** Resolves with the URL once connections are accepted. */
   listen(address: { host: string; port: number }): Promise<string>;
-  /** Lets running requests finish for a short while, then closes. */
+  /** Takes no new connections, tells streams to connect again, lets requests finish for a short while, then closes. */
   close(): Promise<void>;
 }
 
@@ -282,6 +282,8 @@ export async function createHttpServer({
   app.disable('etag'); // those of GET answers come from conditional-get.ts
   app.use((_req, res, next) => {
     res.setHeader('x-content-type-options', 'nosniff');
+    // A client that keeps its connection would send its next request into the closing.
+    if (readiness?.isLeaving) res.setHeader('connection', 'close');
     next();
   });
   app.use(probes(readiness));
@@ -335,12 +337,12 @@ export async function createHttpServer({
     app,
     listen: address => listen(server, address),
     async close() {
-      // Clients of streams connect again, elsewhere, and go on from their tokens.
+      // The listener closes before the streams, so that their clients connect again elsewhere, and go on from their tokens.
+      const stopped = apollo.stop();
       eventStreams.close();
-      await webSockets.close();
       // Requests that would outlast the grace period end with what they have, a little before their connections close.
       const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
-      await apollo.stop();
+      await Promise.all([stopped, webSockets.close()]);
       await runtime.close();
       clearTimeout(timer);
     },

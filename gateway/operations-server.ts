@@ -22,8 +22,7 @@ export function probes(readiness?: Readiness): Router {
   const router = Router();
   router.get('/livez', (_req, res) => void res.type('text').send('ok'));
   router.get('/readyz', (req, res) => {
-    const { isReady, lines } = readiness?.state ?? { isReady: true, lines: ['ready'] };
-    const short = isReady ? 'ok' : 'the index is not complete yet: /readyz?verbose';
+    const { isReady, short, lines } = readiness?.state ?? { isReady: true, short: 'ok', lines: ['ready'] };
     res
       .status(isReady ? 200 : 503)
       .type('text')

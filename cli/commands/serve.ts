@@ -112,8 +112,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     },
     log,
   });
-  await untilSignal(async () => {
+  await untilSignal(async signal => {
     endReloading();
+    // SIGINT comes from a terminal, where nobody waits for a load balancer.
+    if (signal === 'SIGTERM') await running.drain();
     local?.close();
     progress?.end();
     await running.close();

@@ -46,6 +46,13 @@ describe('a gateway is ready', () => {
     expect(readiness.state.isReady).toBe(true);
   });
 
+  it('no longer when the process begins to stop, from the very next question on', () => {
+    const { readiness } = gateway({});
+    expect(readiness.state.isReady).toBe(true);
+    readiness.leave();
+    expect(readiness.state).toMatchObject({ isReady: false, short: 'the process stops' });
+  });
+
   it('by one count of the clusters in a quarter of a second, however often it is asked', () => {
     const { readiness, counted, passes } = gateway({ rebuilding: 1 });
     for (let i = 0; i < 100; i++) void readiness.state;

@@ -1,0 +1,65 @@
+/** A rolling update, as a load balancer sees it: it asks /readyz, and sends requests for as long as that says yes. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { eventually } from '../harness/fleetgraph.ts';
+import { freePort } from '../harness/processes.ts';
+
+const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
+
+let directory: string;
+let fleetgraph: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fleetgraph-rolling-'));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const config = {
+    server: { port, operations: { port: 0 }, drainTime: '5s' },
+    authentication: [{ type: 'static', tokens: [{ token: 'of-jane', user: 'jane' }] }],
+  };
+  await writeFile(join(directory, 'config.yaml'), stringify(config), { mode: 0o600 });
+  fleetgraph = spawn(EXECUTABLE, ['serve', '--config', join(directory, 'config.yaml')], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: 'ignore',
+  });
+  await eventually(isReady, Boolean, { within: 60_000, what: 'fleetgraph' });
+}, 90_000);
+afterAll(async () => {
+  fleetgraph?.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Over a connection of its own. @throws where it is refused or reset */
+function ask(path: string, body?: string): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer of-jane', 'content-type': 'application/json', connection: 'keep-alive' };
+    const asked = request(`${url}${path}`, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, answer => {
+      answer.resume().once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
+    });
+    asked.once('error', reject).end(body);
+  });
+}
+
+async function isReady(): Promise<boolean> {
+  return (await ask('/readyz').catch(() => undefined))?.status === 200;
+}
+
+it('refuses no request before the load balancer can know, and then ends', async () => {
+  const ended = once(fleetgraph, 'exit');
+  const answers = new Set<number | undefined>();
+  for (let asked = 0; await isReady(); asked++) {
+    if (asked === 20) fleetgraph.kill('SIGTERM');
+    answers.add((await ask('/graphql', '{"query":"{ viewer { user } }"}')).status);
+  }
+  expect([...answers]).toEqual([200]);
+  // A client that had a connection is told to take another one, elsewhere.
+  expect(await ask('/graphql', '{"query":"{ viewer { user } }"}')).toEqual({ status: 200, connection: 'close' });
+  expect(await ended).toEqual([0, null]);
+}, 60_000);
