@@ -13,6 +13,8 @@ import { createListener, listen, type ListenerTls } from './listener.ts';
 import type { Readiness } from './readiness.ts';
 
 const RENDERED_FOR_MS = 1_000;
+/** A metric that takes longer fails the scrape. Prometheus waits for 10 s. */
+const RENDERED_WITHIN_MS = 5_000;
 
 /**
  * Which part of the process may get requests; the graph's listener answers this, too. Without `readiness` it is ready
@@ -50,7 +52,14 @@ export async function startOperationsServer({
 }: OperationsServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const rendered = renderedOnce(metrics);
   const app = express().disable('x-powered-by').disable('etag').use(probes(readiness));
-  app.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await rendered()));
+  app.get('/metrics', async (_req, res) => {
+    const text = await rendered().catch((error: Error) => {
+      log.error({ err: error }, 'the metrics cannot be read');
+      return undefined;
+    });
+    if (text) return void res.type(metrics.contentType).send(text);
+    res.status(503).type('text').send('The metrics cannot be read at the moment. The log says why.\n');
+  });
   app.use(elsewhere);
   const server = createListener({ maxHeaderSize: 16 * 1024 }, app, tls, log);
   const url = await listen(server, address, 'server.operations.port');
@@ -65,17 +74,26 @@ export async function startOperationsServer({
 }
 
 /** One rendering a second: it takes milliseconds, and everybody may ask. */
-export function renderedOnce(metrics: Pick<Registry, 'metrics'>, now = () => performance.now()): () => Promise<Buffer> {
+export function renderedOnce(
+  metrics: Pick<Registry, 'metrics'>,
+  now = () => performance.now(),
+  withinMs = RENDERED_WITHIN_MS,
+): () => Promise<Buffer> {
   let rendering: Promise<Buffer> | undefined;
   let until = 0;
   return () => {
     if (rendering && now() < until) return rendering;
     until = Infinity;
-    return (rendering = metrics
-      .metrics()
+    return (rendering = within(withinMs, metrics.metrics())
       .then(text => Buffer.from(text))
       .finally(() => (until = now() + RENDERED_FOR_MS)));
   };
+}
+
+async function within<T>(ms: number, read: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`The metrics were not read within ${ms / 1_000} s.`)), ms);
+  return await Promise.race([read, tooLate]).finally(() => clearTimeout(timer));
 }
 
 const elsewhere: RequestHandler = (_req, res) =>

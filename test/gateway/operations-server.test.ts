@@ -1,5 +1,5 @@
 /** The listener for operators, which every process has. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
 import { renderedOnce, startOperationsServer } from '../../gateway/operations-server.ts';
 import { Readiness } from '../../gateway/readiness.ts';
@@ -32,6 +32,15 @@ describe('the operations listener', () => {
     const { status, text } = await request(server.url).get('/metrics');
     expect(status).toBe(200);
     expect(text).toContain('process_cpu_user_seconds_total');
+  });
+
+  it('answers 503 where a metric cannot be read', async () => {
+    const metrics = createMetrics();
+    jest.spyOn(metrics, 'metrics').mockRejectedValue(new Error('a metric that never comes'));
+    const other = await startOperationsServer({ metrics, address: { host: '127.0.0.1', port: 0 }, log: silentLogger });
+    const { status, text } = await request(other.url).get('/metrics');
+    expect([status, text]).toEqual([503, 'The metrics cannot be read at the moment. The log says why.\n']);
+    await other.close();
   });
 
   it.each(['/graphql', '/graphiql', '/'])('has nothing at %s, and says where the graph is', async path => {
@@ -80,6 +89,11 @@ describe('metrics are rendered', () => {
     const second = ask();
     renderings[1]!.done();
     expect(await second).toBe('2');
+  });
+
+  it('for a bounded time: who waits for a metric that never comes gets an error', async () => {
+    const rendered = renderedOnce({ metrics: () => new Promise(() => undefined) }, () => 0, 1);
+    await expect(rendered()).rejects.toThrow('The metrics were not read within 0.001 s.');
   });
 
   it('again a second after a rendering that failed', async () => {
