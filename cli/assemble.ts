@@ -222,6 +222,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,
     explorer: await openExplorer(),
+    publicPath: publicPathOf(config.server),
     origins: config.server.cors.origins,
     trustedProxies: config.server.trustedProxies,
     trustedDocuments: openTrustedDocuments(config, log),
@@ -238,6 +239,11 @@ export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, 
   } catch (error) {
     throw error instanceof TrustedDocumentsError ? new UsageError(error.message) : error;
   }
+}
+
+/** '' for the root of an origin. */
+function publicPathOf({ publicUrl }: Config['server']): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }
 
 function httpLimits({

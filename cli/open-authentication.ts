@@ -137,11 +137,17 @@ function openSignIn(
   try {
     return {
       ...{ tokens, clientId, scopes, clientSecret: secretOf('authentication: signIn.clientSecretEnv', clientSecretEnv) },
-      sessions: new Sessions({ origin: server.publicUrl ?? '', secret, maxAgeMs: sessions.maxAge, ended }),
+      sessions: new Sessions({ ...placeOf(server.publicUrl), secret, maxAgeMs: sessions.maxAge, ended }),
     };
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(`sessions.secretEnv: ${error.message}`) : error;
   }
+}
+
+/** The configuration refuses `signIn` without it. */
+function placeOf(publicUrl = ''): { origin: string; path: string } {
+  const { origin } = new URL(publicUrl);
+  return { origin, path: publicUrl.slice(origin.length) };
 }
 
 function openTokenReviews(

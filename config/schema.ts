@@ -21,6 +21,26 @@ const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(
   error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
 });
 
+/** Of the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
+const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'livez', 'readyz', 'metrics'];
+const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
+
+/** Without a slash at its end. */
+const publicUrl = z
+  .string()
+  .refine(isPublicUrl, {
+    error: `write https://fleet.example.org, or with a path of letters, digits and ._~- that begins with none of ${OWN_PATHS.join(', ')}: https://tools.example.org/fleetgraph`,
+  })
+  .transform(text => text.replace(/\/$/, ''));
+
+function isPublicUrl(text: string): boolean {
+  const path = PUBLIC_URL.exec(text)?.[1];
+  if (path === undefined || !URL.canParse(text) || OWN_PATHS.includes(path.split('/')[1] ?? '')) return false;
+  const { origin, pathname } = new URL(text);
+  // As browsers write them: in lower case, without the usual port, and without dots.
+  return text.startsWith(origin) && pathname.replace(/\/$/, '') === path;
+}
+
 const network = z.string().refine(isNetwork, { error: 'write an address, or a network as 10.0.0.0/24 or 2001:db8::/64' });
 
 const store = z.discriminatedUnion(
@@ -162,9 +182,11 @@ export const configSchema = z.strictObject({
       readyTimeout: duration
         .prefault('2m')
         .describe('/readyz waits for the first complete index, and no longer than this; 0s: it does not wait.'),
-      publicUrl: origin
+      publicUrl: publicUrl
         .optional()
-        .describe('Where browsers reach fleetgraph, without a path: `https://fleet.example.org`. For signing in.'),
+        .describe(
+          'Where browsers reach fleetgraph: `https://fleet.example.org`, or below a path, `https://tools.example.org/fleetgraph`. For signing in, and for a path.',
+        ),
       trustedProxies: z
         .array(network)
         .max(100)

@@ -10,6 +10,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { ClientAddress } from '../identity/client-address.ts';
 import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
 /** Where `npm run build:ui` writes; in the npm package, beside the compiled code. */
@@ -38,19 +40,41 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Paths that are never a page of the Explorer, so that a mistyped one is told as such. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
+/** Makes the handler of a gateway. */
+export type Explorer = (gateway: PageOptions) => RequestHandler;
+
+export interface PageOptions {
+  readonly clientAddress: ClientAddress;
+  /** Where browsers reach the gateway: public-path.ts. */
+  readonly publicPath: string;
+}
+
 /** Serves what is built in `folder`. Where nothing is, `/` says so, and how to build it. */
-export async function openExplorer(folder: string = BUILT): Promise<RequestHandler> {
+export async function openExplorer(folder: string = BUILT): Promise<Explorer> {
   const files = await readFiles(folder);
-  const page = files.get('/index.html');
-  return (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    const file = req.path === '/index.html' ? undefined : files.get(req.path);
-    if (file) return send(file, req, res);
-    const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
-    if (!isPage) return next();
-    if (page) return send(page, req, res);
-    res.status(404).type('text/plain').send(NOT_BUILT);
+  const built = files.get('/index.html');
+  return ({ clientAddress, publicPath }) => {
+    const page = built && pageAt(publicPath, built);
+    return (req, res, next) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+      const file = req.path === '/index.html' ? undefined : files.get(req.path);
+      if (file) return send(file, clientAddress(req), req, res);
+      const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
+      if (!isPage) return next();
+      if (page) return send(page, clientAddress(req), req, res);
+      res.status(404).type('text/plain').send(NOT_BUILT);
+    };
   };
+}
+
+/** The page is built with addresses relative to itself, and shown at paths of any depth. */
+function pageAt(publicPath: string, { type, plain }: StoredFile): StoredFile {
+  const html = plain
+    .toString('utf8')
+    .replace(/(href|src)="\.\//g, `$1="${publicPath}/`)
+    .replace('name="fleetgraph-path" content=""', `name="fleetgraph-path" content="${publicPath}"`);
+  const page = Buffer.from(html);
+  return { type, etag: etagOf(page), plain: page, br: brotliCompressSync(page), gzip: gzipSync(page) };
 }
 
 const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In a checkout, build it with
@@ -60,13 +84,13 @@ const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In
 and start again. The graph is at /graphql.
 `;
 
-function send(file: StoredFile, req: Request, res: Response): Promise<void> {
+function send(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
   const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
   res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
   res.setHeader('content-security-policy', POLICY);
   res.setHeader('cross-origin-opener-policy', 'same-origin');
   res.setHeader('referrer-policy', 'no-referrer');
-  return sendFile(file, req, res);
+  return sendFile(file, client, req, res);
 }
 
 /** By path, as browsers ask for it. */

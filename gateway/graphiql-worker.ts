@@ -3,6 +3,6 @@
  * milliseconds.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderPage } from './graphiql.ts';
+import { renderPage, type PageContent } from './graphiql.ts';
 
-parentPort?.postMessage(await renderPage(workerData as readonly string[]));
+parentPort?.postMessage(await renderPage(workerData as PageContent));

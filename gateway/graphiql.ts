@@ -14,13 +14,14 @@ import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Worker } from 'node:worker_threads';
+import type { PageOptions } from './explorer.ts';
 import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
 /** `queries`: what its tabs hold at first, of a graph that is known by then. */
-export function graphiql(queries: () => readonly string[]): RequestHandler {
+export function graphiql(queries: () => readonly string[], { clientAddress, publicPath }: PageOptions): RequestHandler {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
-    page ??= rendered(queries());
+    page ??= rendered({ queries: queries(), publicPath });
     const { file, policy } = await page.catch((error: unknown) => {
       page = undefined;
       throw error;
@@ -28,7 +29,7 @@ export function graphiql(queries: () => readonly string[]): RequestHandler {
     res.setHeader('cache-control', 'private, max-age=3600');
     res.setHeader('content-security-policy', policy);
     res.setHeader('referrer-policy', 'no-referrer');
-    await sendFile(file, req, res);
+    await sendFile(file, clientAddress(req), req, res);
   };
 }
 
@@ -37,10 +38,15 @@ interface Page {
   readonly policy: string;
 }
 
-async function rendered(queries: readonly string[]): Promise<Page> {
+/** What the page is made of. */
+export interface PageContent extends Pick<PageOptions, 'publicPath'> {
+  readonly queries: readonly string[];
+}
+
+async function rendered(content: PageContent): Promise<Page> {
   // In a build this file is JavaScript, and so is the worker beside it.
   const file = new URL(import.meta.url.endsWith('.ts') ? './graphiql-worker.ts' : './graphiql-worker.js', import.meta.url);
-  const worker = new Worker(file, { workerData: queries, execArgv: [] });
+  const worker = new Worker(file, { workerData: content, execArgv: [] });
   const page = await new Promise<Page>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.once('exit', () => reject(new Error('The thread that renders GraphiQL ended without a page.')));
@@ -51,18 +57,18 @@ async function rendered(queries: readonly string[]): Promise<Page> {
   return { ...page, file: { ...page.file, plain: buffer(plain), ...(gzip && { gzip: buffer(gzip) }) } };
 }
 
-export async function renderPage(queries: readonly string[]): Promise<Page> {
+export async function renderPage({ queries, publicPath }: PageContent): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'fleetgraph GraphiQL',
-    endpoint: '/graphql',
+    endpoint: `${publicPath}/graphql`,
     defaultQuery: queries[0] ?? '{ __typename }\n',
     ...(queries.length > 0 && { defaultTabs: queries.map(query => ({ query })) }),
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
   // In the form in which a browser reads it, so that the hashes match.
-  const whole = html.replace('<div id="root"></div>', () => TOKEN_BOX).replace(/\r\n?/g, '\n');
+  const whole = html.replace('<div id="root"></div>', () => tokenBox(publicPath)).replace(/\r\n?/g, '\n');
   const plain = Buffer.from(whole);
   const file = { type: 'text/html; charset=utf-8', etag: etagOf(plain), plain, gzip: gzipSync(plain) };
   return { file, policy: policyOf(whole) };
@@ -86,7 +92,7 @@ function policyOf(html: string): string {
   ].join('; ');
 }
 
-const TOKEN_BOX = /* html */ `
+const tokenBox = (publicPath: string): string => /* html */ `
 <form id="token-box" autocomplete="off">
   <label for="token">Bearer token</label>
   <input id="token" type="password" spellcheck="false" placeholder="paste a token, then Enter" />
@@ -106,10 +112,11 @@ const TOKEN_BOX = /* html */ `
 <script>
   (() => {
     const key = 'fleetgraph-token';
+    const root = ${JSON.stringify(publicPath)};
     const send = window.fetch.bind(window);
     const isGraph = input => {
       const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-      return origin === location.origin && pathname === '/graphql';
+      return origin === location.origin && pathname === root + '/graphql';
     };
     window.fetch = (input, init) => {
       if (!isGraph(input)) return send(input, init);
@@ -126,12 +133,12 @@ const TOKEN_BOX = /* html */ `
       if (answer.status !== 401) return answer;
       const { errors } = await answer.clone().json().catch(() => ({}));
       if (errors?.[0]?.extensions?.code !== 'SESSION_EXPIRED') return answer;
-      const renewed = await send('/auth/session', { method: 'POST' });
-      if (renewed.status === 401) location.assign('/auth/login?returnTo=' + encodeURIComponent(location.pathname + location.search));
+      const renewed = await send(root + '/auth/session', { method: 'POST' });
+      if (renewed.status === 401) location.assign(root + '/auth/login?returnTo=' + encodeURIComponent(location.pathname + location.search));
       return renewed.ok ? send(again, init) : answer;
     };
     const saySession = async state => {
-      const { user, signIn } = await send('/auth/session').then(answer => answer.json()).catch(() => ({}));
+      const { user, signIn } = await send(root + '/auth/session').then(answer => answer.json()).catch(() => ({}));
       if (user) return (state.textContent = 'you are ' + user);
       state.textContent = signIn ? '' : 'no token yet: the schema needs one';
       if (!signIn) return;
@@ -145,7 +152,7 @@ const TOKEN_BOX = /* html */ `
       if (!sessionStorage.getItem(key)) return saySession(state);
       const ask = async query => {
         const headers = { 'content-type': 'application/json' };
-        const answer = await window.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+        const answer = await window.fetch(root + '/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
         return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
       };
       // Every graph answers the first question; only one with the fleet in it knows the viewer.

@@ -16,7 +16,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import type { Registry } from 'prom-client';
@@ -34,10 +34,12 @@ import { conditionalGet } from './conditional-get.ts';
 import { Connections, strangerKey } from './connections.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './context.ts';
+import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { largeAnswers } from './large-answers.ts';
 import { createListener, listen, type ListenerTls } from './listener.ts';
 import { probes } from './operations-server.ts';
+import { withoutPublicPath } from './public-path.ts';
 import type { Readiness } from './readiness.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { leafRequests } from './plugins/leaf-requests.ts';
@@ -110,7 +112,9 @@ export interface HttpServerOptions {
   /** Whether there is a /graphiql. @default true */
   readonly graphiql?: boolean;
   /** What answers for all other paths. @default nothing is there */
-  readonly explorer?: RequestHandler;
+  readonly explorer?: Explorer;
+  /** The path below which browsers reach the gateway: public-path.ts. @default its root */
+  readonly publicPath?: string;
   /** Origins whose pages may ask, as browsers write them. @default none */
   readonly origins?: readonly string[];
   /** Addresses and networks of proxies that name their clients in X-Forwarded-For. @default none */
@@ -153,6 +157,7 @@ export async function createHttpServer({
   introspection,
   graphiql: hasGraphiql = true,
   explorer,
+  publicPath = '',
   origins = [],
   trustedProxies = [],
   recheck,
@@ -258,7 +263,7 @@ export async function createHttpServer({
     durationMs: limits.subscriptionDurationMs,
   });
   const webSockets = acceptWebSockets(server, {
-    path: '/graphql',
+    ...{ path: '/graphql', publicPath },
     ...{ authenticator, clientAddress, streams, write },
     room: (caller, bytes) => {
       const held = uploads.tryEnter(caller, bytes);
@@ -280,7 +285,8 @@ export async function createHttpServer({
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.disable('etag'); // those of GET answers come from conditional-get.ts
-  app.use((_req, res, next) => {
+  app.use((req, res, next) => {
+    req.url = withoutPublicPath(publicPath, req.url);
     res.setHeader('x-content-type-options', 'nosniff');
     // A client that keeps its connection would send its next request into the closing.
     if (readiness?.isLeaving) res.setHeader('connection', 'close');
@@ -291,7 +297,7 @@ export async function createHttpServer({
   if (hasGraphiql) {
     app.get(
       '/graphiql',
-      graphiql(() => STARTER_QUERIES.filter(query => runtime.accepts(query))),
+      graphiql(() => STARTER_QUERIES.filter(query => runtime.accepts(query)), { clientAddress, publicPath }),
     );
   }
 
@@ -328,7 +334,7 @@ export async function createHttpServer({
     }),
   );
   app.get('/metrics', (_req, res) => fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'));
-  if (explorer) app.use(explorer);
+  if (explorer) app.use(explorer({ clientAddress, publicPath }));
   const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
   app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
   app.use(bodyErrors(limits.bodyBytes, log));

@@ -5,7 +5,7 @@
  * `POST /auth/session` renews the session, `POST /auth/logout` ends it; `GET /auth/command-line` is for `fleetgraph login`, which signs in by itself.
  *
  * Who attacks: a page that makes a browser sign in as somebody else, or that leads its user elsewhere afterwards. What stops it: the way back
- * counts only in the browser that began it (state, nonce and PKCE verifier are in a sealed cookie), and `returnTo` is a path of this origin.
+ * counts only in the browser that began it (state, nonce and PKCE verifier are in a sealed cookie), and `returnTo` is a path of ours.
  * Pages of other origins can end no session and renew none.
  */
 import { Router, type NextFunction, type Request, type Response } from 'express';
@@ -62,7 +62,7 @@ export function signInRoutes({ authenticator, signIn, commandLine, clientAddress
   router.get('/session', async (req, res) => {
     const identity = await authenticator.authenticate(credentialsOf(req, clientAddress)).catch(() => undefined);
     const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
-    res.json({ ...(who ?? { user: null }), signIn: signIn ? '/auth/login' : null });
+    res.json({ ...(who ?? { user: null }), signIn: signIn ? loginPath(signIn.sessions) : null });
   });
   router.get('/command-line', (_req, res) => (commandLine ? void res.json(commandLine) : fail(res, 404, 'BAD_REQUEST', NO_COMMAND_LINE)));
   if (signIn) flow(router, signIn, clientAddress, log);
@@ -74,7 +74,8 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const { sessions, scopes, tokens } = signIn;
   const renewals = new Renewals(signIn);
   const places = new FairGate({ places: MAX_AT_ONCE });
-  const callback = `${sessions.origin}/auth/callback`;
+  const callback = `${sessions.origin}${sessions.path}/auth/callback`;
+  const refused = (res: Response, status: number, what: string) => page(res, status, what, loginPath(sessions));
 
   /** Bounds how much strangers can make us ask the issuer. */
   const inPlace = (req: Request, res: Response, next: NextFunction) => {
@@ -92,24 +93,24 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
 
   router.get('/login', async (req, res) => {
     const client = clientOf(signIn);
-    if (!client) return page(res, 503, 'The identity provider does not answer at the moment.');
+    if (!client) return refused(res, 503, 'The identity provider does not answer at the moment.');
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const url = oidc.buildAuthorizationUrl(client, {
       ...{ redirect_uri: callback, scope: scopes.join(' '), state, nonce },
       ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
     });
-    const returnTo = pathOf(req.query['returnTo'], sessions.origin);
+    const returnTo = pathOf(req.query['returnTo'], sessions);
     res.setHeader('set-cookie', await sessions.keepPending({ state, nonce, verifier, returnTo }));
     res.redirect(302, url.href);
   });
 
   router.get('/callback', inPlace, async (req, res) => {
     const pending = await sessions.pendingOf(req.headers);
-    if (!pending) return page(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
+    if (!pending) return refused(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
     const client = clientOf(signIn);
-    if (!client) return page(res, 503, 'The identity provider does not answer at the moment.');
+    if (!client) return refused(res, 503, 'The identity provider does not answer at the moment.');
     try {
-      const answer = await oidc.authorizationCodeGrant(client, new URL(req.originalUrl, sessions.origin), {
+      const answer = await oidc.authorizationCodeGrant(client, new URL(new URL(req.url, callback).search, callback), {
         ...{ expectedState: pending.state, expectedNonce: pending.nonce, pkceCodeVerifier: pending.verifier, idTokenExpected: true },
       });
       const idToken = answer.id_token ?? '';
@@ -123,8 +124,8 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       log.warn({ reason: (error as Error).message, code: (error as { code?: unknown }).code }, 'a sign-in failed');
       res.setHeader('set-cookie', sessions.endPending());
       if (error instanceof SessionTooLargeError)
-        return page(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
-      page(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
+        return refused(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
+      refused(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
     }
   });
 
@@ -141,7 +142,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     }
     const { user, groups, expiresAt } = await tokens.identityOf(renewed.idToken);
     res.setHeader('set-cookie', await sessions.keep(renewed));
-    res.json({ user, groups, expiresAt: isoTime(expiresAt), signIn: '/auth/login' });
+    res.json({ user, groups, expiresAt: isoTime(expiresAt), signIn: loginPath(sessions) });
   });
 
   router.post('/logout', ownPage, inPlace, async (req, res) => {
@@ -212,13 +213,19 @@ function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.
   return client;
 }
 
-/** A path of our own; '/' for anything else. */
-function pathOf(value: unknown, origin: string): string {
-  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return '/';
+function loginPath({ path }: Sessions): string {
+  return `${path}/auth/login`;
+}
+
+/** A path of our own; where we are for anything else. */
+function pathOf(value: unknown, { origin, path: ours }: Sessions): string {
+  const home = `${ours}/`;
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return home;
   const url = new URL(value, origin);
   const path = url.href.slice(url.origin.length);
   // `/.//elsewhere` is `//elsewhere` when its dots are gone, and a browser takes that for another host.
-  return url.origin === origin && !path.startsWith('//') ? path : '/';
+  const isOurs = url.origin === origin && !path.startsWith('//') && (url.pathname === ours || path.startsWith(home));
+  return isOurs ? path : home;
 }
 
 function isoTime(at: number | undefined): string | null {
@@ -229,10 +236,10 @@ const NO_COMMAND_LINE = 'The command line cannot sign in here (authentication[].
 const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].signIn). Send a bearer token.';
 
 /** `what`: one of our own sentences. */
-function page(res: Response, status: number, what: string): void {
+function page(res: Response, status: number, what: string, login: string): void {
   res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
   res.status(status).type('html');
-  res.send(`<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${what}</p><p><a href="/auth/login">Sign in again</a></p>\n`);
+  res.send(`<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${what}</p><p><a href="${login}">Sign in again</a></p>\n`);
 }
 
 function fail(res: Response, status: number, code: ErrorCode, message: string): void {

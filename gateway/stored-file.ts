@@ -8,7 +8,6 @@
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
-import { clientOf } from '../identity/client-address.ts';
 import { strangerKey } from './connections.ts';
 
 export interface StoredFile {
@@ -27,8 +26,11 @@ export function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
 }
 
-/** Answers GET and HEAD; what else the answer says is in its headers already. */
-export async function sendFile(file: StoredFile, req: Request, res: Response): Promise<void> {
+/**
+ * Answers GET and HEAD; what else the answer says is in its headers already.
+ * @param client The address by which the client has its turns.
+ */
+export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
   res.setHeader('content-type', file.type);
   res.setHeader('vary', 'accept-encoding');
   res.setHeader('etag', file.etag);
@@ -38,11 +40,11 @@ export async function sendFile(file: StoredFile, req: Request, res: Response): P
   const content = (encoding && file[encoding]) ?? file.plain;
   res.setHeader('content-length', content.length);
   if (req.method === 'HEAD') return void res.end();
-  const address = strangerKey(clientOf(req.socket.remoteAddress ?? ''));
+  const stranger = strangerKey(client);
   let sent = 0;
   for (; content.length - sent > PIECE; sent += PIECE) {
     if (!res.write(content.subarray(sent, sent + PIECE))) await drained(res);
-    await eventLoopTurns.take(address);
+    await eventLoopTurns.take(stranger);
     if (res.destroyed) return;
   }
   res.end(content.subarray(sent));

@@ -5,9 +5,11 @@
  * A request with the cookie is authenticated as one with the token itself, by the same checks. It counts from pages of this origin only: a
  * browser says so in Sec-Fetch-Site, or in Origin, which no page can change. So a page of another origin can neither run a query nor open a
  * WebSocket as the user, whatever transport it tries. The cookie is `__Host-`, HttpOnly and SameSite=Strict beside that.
+ * Below a path it is `__Secure-` and for that path alone, so that other services of the origin are not sent it.
  *
  * What remains: a cookie that was stolen from the browser's disk lasts until its owner signs out, or as long as the ID token in it; so let
- * the issuer make short ones.
+ * the issuer make short ones. Pages of other services of the same origin count as ours, because browsers separate
+ * origins and not paths.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -20,6 +22,8 @@ import type { OidcAuthenticator } from './oidc.ts';
 export interface SessionOptions {
   /** Where browsers reach us, as they write an origin. With plain HTTP the cookie is not `Secure`: for loopback alone. */
   readonly origin: string;
+  /** The path below which that is, without a slash at the end. @default the root of the origin */
+  readonly path?: string;
   /** At least 32 characters, the same for all replicas. @default a random one, so that sessions end with the process */
   readonly secret?: string | undefined;
   /** How long after its sign-in a session ends, however often it was renewed. @default 12 h */
@@ -64,6 +68,7 @@ type Purpose = 'session' | 'sign-in';
 
 export class Sessions {
   readonly origin: string;
+  readonly path: string;
   readonly #key: Uint8Array;
   readonly #maxAgeMs: number;
   readonly #now: () => number;
@@ -76,10 +81,11 @@ export class Sessions {
   });
 
   /** @throws TypeError for a short secret */
-  constructor({ origin, secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
+  constructor({ origin, path = '', secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
     if (secret !== undefined && secret.length < MIN_SECRET)
       throw new TypeError(`The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`);
     this.origin = origin;
+    this.path = path;
     this.#key = new Uint8Array(hkdfSync('sha256', secret ?? randomBytes(32), '', 'fleetgraph sessions', 32));
     this.#maxAgeMs = maxAgeMs;
     this.#now = now;
@@ -168,11 +174,13 @@ export class Sessions {
   }
 
   #name(chunk: number): string {
-    return `${this.#isSecure ? '__Host-' : ''}fleetgraph${chunk === 0 ? '' : `-${chunk}`}`;
+    // Browsers take a __Host- cookie for the whole host alone.
+    const prefix = this.path === '' ? '__Host-' : '__Secure-';
+    return `${this.#isSecure ? prefix : ''}fleetgraph${chunk === 0 ? '' : `-${chunk}`}`;
   }
 
   #cookie(name: string, value: string, maxAgeSeconds: number, sameSite: 'Strict' | 'Lax'): string {
-    return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${this.#isSecure ? '; Secure' : ''}`;
+    return `${name}=${value}; Path=${this.path || '/'}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${this.#isSecure ? '; Secure' : ''}`;
   }
 
   #seal(purpose: Purpose, claims: JWTPayload, endsAt: number): Promise<string> {

@@ -7,6 +7,7 @@ const gateway = process.env['FLEETGRAPH_URL'] ?? 'http://127.0.0.1:4000';
 // eslint-disable-next-line no-restricted-syntax -- Vite loads the default export of its configuration.
 export default defineConfig({
   plugins: [react(), precompress()],
+  base: './', // the gateway writes the path below which it is reached into the page
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these know light-dark()

@@ -19,6 +19,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { strangerKey, type Connections } from '../connections.ts';
 import { credentialsOf } from '../credentials.ts';
 import { isAnswering } from '../one-at-a-time.ts';
+import { withoutPublicPath } from '../public-path.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
 import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
@@ -43,6 +44,8 @@ const ANY_SUBSCRIPTION = parse('subscription { any }');
 
 export interface WebSocketsOptions extends MessageLimits {
   readonly path: string;
+  /** The path below which browsers reach the gateway: public-path.ts. @default its root */
+  readonly publicPath?: string;
   readonly authenticator: Authenticator;
   readonly clientAddress: ClientAddress;
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
@@ -259,11 +262,11 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 /** The caller, where the request says who it is; undefined where connection_init is to say it; or the status of a refusal. */
 async function admit(
   request: IncomingMessage,
-  { path, origins, authenticator, clientAddress }: WebSocketsOptions,
+  { path, publicPath = '', origins, authenticator, clientAddress }: WebSocketsOptions,
 ): Promise<Caller | undefined | number> {
   const { headers, url = '' } = request;
   await eventLoopTurns.take(strangerKey(clientAddress(request)));
-  if (url.split('?')[0] !== path) return 404;
+  if (withoutPublicPath(publicPath, url).split('?')[0] !== path) return 404;
   const { origin, host } = headers;
   if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;
   const credentials = credentialsOf(request, clientAddress);

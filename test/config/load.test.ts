@@ -291,9 +291,29 @@ describe('signing in with a browser', () => {
       'authentication[1].signIn',
     ],
     ['it would be in clear', `server: { publicUrl: 'http://f.example.org' }\nauthentication: [${oidc}]`, 'must not travel in clear'],
-    ['the URL has a path', `server: { publicUrl: 'https://f.example.org/fleet' }`, 'write an origin as browsers do'],
   ])('cannot be configured where %s', (_case, yaml, message) => {
     expect(refusal(() => load(yaml))).toContain(message);
+  });
+
+  it.each([
+    ['https://f.example.org/graphql', 'where proxies strip it, it would be the graph'],
+    ['https://f.example.org/a b', 'it has a space'],
+    ['https://f.example.org/a"b', 'it has a quote'],
+    ['https://f.example.org/a/../b', 'it has dots'],
+    ['https://f.example.org//a', 'it has an empty part'],
+    ['https://f.example.org/a?b=c', 'it has a query'],
+    ['https://F.example.org/', 'no browser writes it in upper case'],
+    ['ftp://f.example.org/', 'it is no address of a browser'],
+  ])('does not take the public address %s: %s', publicUrl => {
+    expect(refusal(() => load(`server: { publicUrl: '${publicUrl}' }`))).toContain('server.publicUrl: write https://fleet.example.org');
+  });
+
+  it.each([
+    ['https://f.example.org', 'https://f.example.org'],
+    ['https://f.example.org/', 'https://f.example.org'],
+    ['https://f.example.org:8443/tools/fleet-graph/', 'https://f.example.org:8443/tools/fleet-graph'],
+  ])('takes the public address %s, without a slash at the end', (publicUrl, expected) => {
+    expect(load(`server: { publicUrl: '${publicUrl}' }`).server.publicUrl).toBe(expected);
   });
 
   it('can be on loopback without TLS', () => {

@@ -10,13 +10,14 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { openExplorer } from '../../gateway/explorer.ts';
+import { clientAddresses } from '../../identity/client-address.ts';
 
 const SCRIPT = 'console.log("the Explorer")';
 let folder: string;
 const servers: Server[] = [];
 
-async function serve(from: string): Promise<string> {
-  const server = createServer(express().use(await openExplorer(from)));
+async function serve(from: string, publicPath = ''): Promise<string> {
+  const server = createServer(express().use((await openExplorer(from))({ clientAddress: clientAddresses([]), publicPath })));
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,6 +70,22 @@ describe('the page', () => {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
   });
+});
+
+it.each([
+  ['', ''],
+  ['/tools/fleet', '/tools/fleet'],
+])('below the path %j the page names its path, and its files by it, compressed or not', async (publicPath, expected) => {
+  const from = join(folder, `built${publicPath.length}`);
+  await mkdir(from);
+  const built = '<meta name="fleetgraph-path" content="" /><link href="./icon.svg" /><script src="./assets/index-1a2b.js"></script>';
+  await writeFile(join(from, 'index.html'), built);
+  const place = await serve(from, publicPath);
+  for (const encoding of ['identity', 'gzip', 'br'])
+    expect((await supertest(place).get('/some/page').set({ accept: 'text/html', 'accept-encoding': encoding })).text).toBe(
+      `<meta name="fleetgraph-path" content="${expected}" /><link href="${expected}/icon.svg" />` +
+        `<script src="${expected}/assets/index-1a2b.js"></script>`,
+    );
 });
 
 describe('an asset', () => {

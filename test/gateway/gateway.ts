@@ -37,6 +37,7 @@ export interface GatewayOptions {
   /** @default bearer tokens that are names of users */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
+  readonly publicPath?: string;
   /** @default any free one */
   readonly port?: number;
 }
@@ -74,6 +75,7 @@ export async function openGateway({
   trustedDocuments,
   authenticator = firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
   signIn,
+  publicPath = '',
   port = 0,
 }: GatewayOptions): Promise<Gateway> {
   const sdl = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])\n${types}`;
@@ -98,6 +100,7 @@ export async function openGateway({
     origins,
     trustedProxies,
     trustedDocuments,
+    publicPath,
     limits: { ...GENEROUS, ...limits },
   });
   const url = await server.listen({ host: '127.0.0.1', port });

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import supertest from 'supertest';
 import { graphiql } from '../../gateway/graphiql.ts';
+import { clientAddresses } from '../../identity/client-address.ts';
 import { openGateway } from './gateway.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = createServer(
     express().get(
       '/graphiql',
-      graphiql(() => STARTER_QUERIES),
+      graphiql(() => STARTER_QUERIES, { clientAddress: clientAddresses([]), publicPath: '' }),
     ),
   );
   server.listen(0, '127.0.0.1');
@@ -85,7 +86,7 @@ it.each([
 ])('the tabs hold, %s', async (_what, queries) => {
   const app = express().get(
     '/graphiql',
-    graphiql(() => STARTER_QUERIES.slice(0, queries.length)),
+    graphiql(() => STARTER_QUERIES.slice(0, queries.length), { clientAddress: clientAddresses([]), publicPath: '' }),
   );
   const { text } = await supertest(app).get('/graphiql');
   expect(STARTER_QUERIES.filter(query => text.includes(JSON.stringify(query).slice(1, -1))).map(query => query.split('\n')[0])).toEqual(

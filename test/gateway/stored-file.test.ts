@@ -20,7 +20,7 @@ const responses: ServerResponse[] = [];
 beforeAll(async () => {
   const app = express().use((req, res) => {
     responses.push(res);
-    sent.push(sendFile(file, req, res));
+    sent.push(sendFile(file, '127.0.0.1', req, res));
   });
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -47,6 +47,13 @@ describe('the cookie of a session', () => {
     expect(first).not.toContain('the-id-token');
   });
 
+  it('below a path is sent to that path alone, by a name that browsers take there', async () => {
+    const { sessions, ask } = open({ path: '/tools/fleet' });
+    const cookies = await sessions.keep(session);
+    expect(cookies[0]).toMatch(/^__Secure-fleetgraph=[\w.-]+; Path=\/tools\/fleet; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+    expect(await ask({ cookie: cookieOf(cookies), ...sameOrigin })).toBe('owner of the-id-token');
+  });
+
   it('is read by every replica with the same secret, and by no other', async () => {
     const cookie = cookieOf(await open().sessions.keep(session));
     expect(await open().sessions.of({ cookie })).toEqual(session);

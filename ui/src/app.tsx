@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';
 import { ViewerDocument } from './graph/graphql.ts';
 import { beginListOf, forgetLists } from './objects/lists.ts';
+import { publicPath } from './public-path.ts';
 import { createExplorerRouter } from './router.tsx';
 import { signInUrl } from './session/browser-session.ts';
 import { session } from './session/session.ts';
@@ -46,7 +47,7 @@ function forget(): void {
 async function introduce(router: ReturnType<typeof createExplorerRouter>): Promise<void> {
   const token = session.token();
   forget();
-  if (window.location.pathname === '/') beginListOf(window.location.search);
+  if (window.location.pathname === `${publicPath}/`) beginListOf(window.location.search);
   const [{ data, problem }, provider] = await Promise.all([
     ask(ViewerDocument, {}),
     token === null ? signInUrl() : undefined,

@@ -11,6 +11,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { createClient } from 'graphql-sse';
+import { publicPath } from './public-path.ts';
 import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
 import { texts } from './texts.ts';
@@ -32,7 +33,7 @@ export interface Problem {
   readonly code?: string;
 }
 
-const url = new URL('/graphql', window.location.href).href;
+const url = new URL(`${publicPath}/graphql`, window.location.href).href;
 
 const send: typeof fetch = async (input, init) => {
   const token = session.token();

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
 import { Frame, LoadingPage, NothingHere, SomethingBroke } from './parts/frame.tsx';
+import { publicPath } from './public-path.ts';
 import { parseSearch, printSearch } from './query/url.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -66,6 +67,7 @@ const access = createRoute({
 
 export function createExplorerRouter() {
   return createRouter({
+    ...(publicPath !== '' && { basepath: publicPath }),
     routeTree: root.addChildren([objects, object, clusters, cluster, kinds, revisions, access]),
     parseSearch,
     stringifySearch: printSearch,

@@ -4,6 +4,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-a
 import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
+import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 import type { Row } from './object-list.ts';
 
@@ -29,7 +30,7 @@ export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row
     setTimeout(() => setDone(''), 3_000);
   };
   const said = texts.copy;
-  const server = window.location.origin;
+  const server = window.location.origin + publicPath;
   const named = row && { ...row, cluster: row.cluster.name };
   const flux = named && fluxGet(named);
   const items: readonly (readonly [title: string, text: string])[] = [
@@ -61,7 +62,11 @@ export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row
               </MenuItem>
             ))}
             <Separator />
-            <MenuItem href={graphiqlUrl(filter ? listQuery(filter, orderBy) : objectQuery(row?.id ?? ''))} target="_blank" rel="noreferrer">
+            <MenuItem
+              href={publicPath + graphiqlUrl(filter ? listQuery(filter, orderBy) : objectQuery(row?.id ?? ''))}
+              target="_blank"
+              rel="noreferrer"
+            >
               {said.graphiql}
             </MenuItem>
           </Menu>

@@ -8,6 +8,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import type { ObjectOrderField } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
+import { publicPath } from '../public-path.ts';
 import { printSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
 import { arrivals } from './arrivals.ts';
@@ -219,7 +220,7 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
       {columns.map(({ id, cell, whole }) => (
         <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
           {id === 'name' ? (
-            <a href={`/object${printSearch({ id: row.id })}`} aria-label={row.name}>
+            <a href={`${publicPath}/object${printSearch({ id: row.id })}`} aria-label={row.name}>
               {cell(row, now)}
             </a>
           ) : (

@@ -1,6 +1,7 @@
 /** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 import { Help } from './help.tsx';
 import { HonestyBar } from './honesty-bar.tsx';
@@ -19,7 +20,7 @@ export function Frame() {
       </a>
       <header className="top">
         <Link to="/" className="product" aria-label={texts.product}>
-          <img src="/icon.svg" alt="" width="22" height="22" />
+          <img src={`${publicPath}/icon.svg`} alt="" width="22" height="22" />
           <span>{texts.product}</span>
         </Link>
         <nav aria-label={texts.nav.label}>

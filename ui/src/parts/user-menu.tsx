@@ -1,6 +1,7 @@
 /** Who looks, the theme, and the way out. */
 import { useSyncExternalStore } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { publicPath } from '../public-path.ts';
 import { session } from '../session/session.ts';
 import { texts } from '../texts.ts';
 import { asTheme, chooseTheme, useTheme } from './preferences.ts';
@@ -35,7 +36,7 @@ export function UserMenu() {
             <MenuItem id="dark">{said.themes.dark}</MenuItem>
           </MenuSection>
           <Separator />
-          <MenuItem href="/graphiql" target="_blank" rel="noreferrer">
+          <MenuItem href={`${publicPath}/graphiql`} target="_blank" rel="noreferrer">
             {said.graphiql}
           </MenuItem>
           {state.maySignOut && <MenuItem onAction={() => void session.leave()}>{said.signOut}</MenuItem>}

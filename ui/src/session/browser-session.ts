@@ -1,9 +1,11 @@
 /** Sessions that browsers have by an identity provider (/auth). Their cookie is out of reach of scripts; it goes out with every request. */
 
+import { publicPath } from '../public-path.ts';
+
 /** Where one signs in with the identity provider and comes back to this page; undefined where nobody can. */
 export async function signInUrl(): Promise<string | undefined> {
   try {
-    const response = await fetch('/auth/session', { credentials: 'same-origin' });
+    const response = await fetch(`${publicPath}/auth/session`, { credentials: 'same-origin' });
     const { signIn } = (await response.json()) as { signIn?: unknown };
     if (typeof signIn !== 'string') return undefined;
     return `${signIn}?returnTo=${encodeURIComponent(window.location.pathname + window.location.search)}`;
@@ -16,7 +18,7 @@ let renewal: Promise<boolean> | undefined;
 
 /** Whether the session goes on. Who asks at the same time is answered together: a provider takes a refresh token once. */
 export function renew(): Promise<boolean> {
-  renewal ??= fetch('/auth/session', { method: 'POST', credentials: 'same-origin' })
+  renewal ??= fetch(`${publicPath}/auth/session`, { method: 'POST', credentials: 'same-origin' })
     .then(({ ok }) => ok)
     .catch(() => false)
     .finally(() => (renewal = undefined));
@@ -26,7 +28,7 @@ export function renew(): Promise<boolean> {
 /** Resolves with the page of the provider that ends its own session, if it has one. */
 export async function end(): Promise<string | undefined> {
   try {
-    const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin' });
+    const response = await fetch(`${publicPath}/auth/logout`, { method: 'POST', credentials: 'same-origin' });
     const { endSession } = (await response.json()) as { endSession?: unknown };
     return typeof endSession === 'string' ? endSession : undefined;
   } catch {

@@ -1,5 +1,6 @@
 /** Signing in, with the identity provider where there is one, or with a token. What it says of the last attempt is announced. */
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 import { signInUrl } from './browser-session.ts';
 import { session, type SessionState } from './session.ts';
@@ -24,7 +25,7 @@ export function SignIn({ why }: { why: Why }) {
     <main className="whole-page">
       <form className="sign-in" onSubmit={submit} autoComplete="off">
         <h1>
-          <img src="/icon.svg" alt="" width="28" height="28" /> {texts.product}
+          <img src={`${publicPath}/icon.svg`} alt="" width="28" height="28" /> {texts.product}
         </h1>
         <p className="quiet">{said.what}</p>
         <p role="alert" className="problem">
