@@ -6,6 +6,7 @@ import { repeated, UsageError } from './usage-error.ts';
 export interface LeafRightsFlags {
   readonly allKinds: boolean;
   readonly secrets: boolean;
+  readonly kind: readonly string[];
   readonly impersonate: boolean;
   readonly impersonateAnybody: boolean;
   readonly impersonateUser: readonly string[];
@@ -14,6 +15,7 @@ export interface LeafRightsFlags {
   readonly tokenReviews: boolean;
 }
 
+const PLURAL_AND_GROUP = /^[a-z0-9-]+(\.[a-z0-9.-]+)?$/;
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function withLeafRights(command: Command): Command {
@@ -23,6 +25,7 @@ export function withLeafRights(command: Command): Command {
       'let the collector read every kind, for kinds.include: ["*"] (RBAC cannot leave Secrets out; fleetgraph keeps no data of theirs)',
       false,
     )
+    .option('--kind <plural.group>', 'another kind that the collector may read, as kinds.include names it; may be repeated', repeated, [])
     .option('--no-secrets', 'leave out the right to list Secrets; say so in kinds.exclude, too')
     .option(
       '--impersonate-user <name>',
@@ -43,8 +46,13 @@ export function checkNamespace(flag: string, name: string): void {
 }
 
 /** @throws UsageError */
-export function checkKinds({ allKinds, secrets }: LeafRightsFlags): void {
+export function checkKinds({ allKinds, secrets, kind }: LeafRightsFlags): void {
   if (allKinds && !secrets) throw new UsageError('--all-kinds covers Secrets: RBAC cannot leave a kind out. Choose one.');
+  if (allKinds && kind.length > 0) throw new UsageError('--all-kinds covers every kind: leave --kind out.');
+  const wrong = kind.find(name => !PLURAL_AND_GROUP.test(name));
+  if (wrong === undefined) return;
+  const all = wrong === '*' ? ' For every kind use --all-kinds.' : '';
+  throw new UsageError(`--kind ${wrong}: write plural.group, such as certificates.cert-manager.io.${all}`);
 }
 
 /** @throws UsageError */

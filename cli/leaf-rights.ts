@@ -23,6 +23,8 @@ export interface LeafRights {
   readonly allKinds: boolean;
   /** The collector may list Secrets. It asks for their metadata alone, but RBAC has no right to that alone. @default true */
   readonly secrets?: boolean;
+  /** Other kinds that the collector may read, as `kinds.include` names them. @default none */
+  readonly kinds?: readonly string[];
   readonly impersonate: Names | 'anybody' | 'nobody';
   /** It may ask the cluster whose a token is. @default false */
   readonly tokenReviews?: boolean;
@@ -31,6 +33,8 @@ export interface LeafRights {
 }
 
 const SECRETS = 'secrets';
+/** On the ClusterRole: the kinds of `--kind`, so that a later run without one of them takes its right away. */
+export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists, then watches; it never gets a single object. */
@@ -46,7 +50,7 @@ export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessr
 /** To sign callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
 export const TOKEN_REVIEW = { group: 'authentication.k8s.io', resource: 'tokenreviews' } as const;
 
-interface Rule {
+export interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
@@ -55,16 +59,16 @@ interface Rule {
 
 /** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
 export function leafObjects(rights: LeafRights): object[] {
-  const { namespace, allKinds, secrets = true, impersonate, tokenReviews = false, tokenSecret = false } = rights;
+  const { namespace, allKinds, secrets = true, kinds = [], impersonate, tokenReviews = false, tokenSecret = false } = rights;
   const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
-  const rules = [...readRules(allKinds, secrets), ...reviews, ...impersonateRules(impersonate)];
+  const rules = [...readRules(allKinds, secrets, kinds), ...reviews, ...impersonateRules(impersonate)];
   // For its own account only: a token of another account would carry that account's rights.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ACCOUNT, namespace } },
     ...(tokenSecret ? [endlessToken(namespace)] : []),
-    ...role('ClusterRole', undefined, ACCOUNT, rules, namespace),
+    ...role('ClusterRole', undefined, ACCOUNT, rules, namespace, kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') }),
     ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], namespace)),
     ...impersonatedAccounts(impersonate).flatMap(([inNamespace, names]) =>
       role(
@@ -78,12 +82,58 @@ export function leafObjects(rights: LeafRights): object[] {
   ];
 }
 
-function readRules(allKinds: boolean, secrets: boolean): Rule[] {
-  if (allKinds) return [rule('*', ['*'], COLLECTOR_VERBS)];
-  const collected = DEFAULT_KINDS.filter(name => secrets || name !== SECRETS).map(name => {
-    const [resource = '', ...group] = name.split('.');
-    return { group: group.join('.'), resource };
+/**
+ * The rules of a role that is there which this file does not make: those of an administrator. What it makes by any
+ * options is not among them, so that a right which the options no longer name goes.
+ */
+export function foreignRules(role: { readonly rules?: unknown; readonly metadata: { readonly annotations?: object } }): Rule[] {
+  const annotations = (role.metadata.annotations ?? {}) as Readonly<Record<string, string>>;
+  const own = ownRights((annotations[KINDS_ANNOTATION] ?? '').split(',').filter(Boolean));
+  return ((role.rules ?? []) as Rule[]).flatMap(there => {
+    const { apiGroups = [], resources = [], verbs = [], ...rest } = there;
+    const isNamed = (rest.resourceNames?.length ?? 0) > 0;
+    const parts = apiGroups.flatMap(group =>
+      resources.map(resource => {
+        const left = verbs.filter(verb => !own.has(rightKey(verb, group, resource)) || (isNamed && COLLECTS.has(verb)));
+        return { apiGroups: [group], resources: [resource], verbs: left, ...rest };
+      }),
+    );
+    if (parts.every(part => part.verbs.length === verbs.length)) return [there];
+    return parts.filter(part => part.verbs.length > 0);
   });
+}
+
+const COLLECTS: ReadonlySet<string> = new Set(COLLECTOR_VERBS);
+
+function rightKey(verb: string, group: string, resource: string): string {
+  return `${verb} ${group}/${resource}`;
+}
+
+/** Every right that the account can have by some options and these kinds. */
+function ownRights(kinds: readonly string[]): ReadonlySet<string> {
+  const read = [...DEFAULT_KINDS, ...kinds].map(groupAndResource);
+  const reads = [{ group: '*', resource: '*' }, ...ALWAYS_READ, ...read].flatMap(({ group, resource }) =>
+    COLLECTOR_VERBS.map(verb => rightKey(verb, group, resource)),
+  );
+  const creates = [REVIEW, TOKEN_REVIEW, { group: '', resource: 'serviceaccounts/token' }];
+  return new Set([
+    ...reads,
+    ...creates.map(({ group, resource }) => rightKey('create', group, resource)),
+    ...['users', 'groups', 'serviceaccounts'].map(resource => rightKey('impersonate', '', resource)),
+    rightKey('impersonate', 'authentication.k8s.io', 'uids'),
+  ]);
+}
+
+function groupAndResource(name: string): { group: string; resource: string } {
+  const [resource = '', ...group] = name.split('.');
+  return { group: group.join('.'), resource };
+}
+
+function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]): Rule[] {
+  if (allKinds) return [rule('*', ['*'], COLLECTOR_VERBS)];
+  const names = new Set([...DEFAULT_KINDS, ...kinds]);
+  if (!secrets) names.delete(SECRETS);
+  const collected = [...names].map(groupAndResource);
   const byGroup = Map.groupBy([...collected, ...ALWAYS_READ], ({ group }) => group);
   return [...byGroup].map(([group, kinds]) =>
     rule(
@@ -121,10 +171,17 @@ function rule(group: string, resources: readonly string[], verbs: readonly strin
 }
 
 /** A role with its binding to our account. */
-function role(kind: 'Role' | 'ClusterRole', namespace: string | undefined, name: string, rules: readonly Rule[], home: string): object[] {
+function role(
+  kind: 'Role' | 'ClusterRole',
+  namespace: string | undefined,
+  name: string,
+  rules: readonly Rule[],
+  home: string,
+  annotations?: Readonly<Record<string, string>>,
+): object[] {
   const metadata = { name, ...(namespace !== undefined && { namespace }) };
   return [
-    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata, rules },
+    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata: { ...metadata, ...(annotations && { annotations }) }, rules },
     {
       apiVersion: `${RBAC_GROUP}/v1`,
       kind: `${kind}Binding`,

@@ -19,7 +19,7 @@ import { silentLogger } from '../telemetry/log.ts';
 import { apply, collectionOf, find, remove, type ApiServer, type AppliedObject, type Done } from './applied-objects.ts';
 import { checkCluster, type WorkToDo } from './check-cluster.ts';
 import { hubSecret, isOurs, kubeconfigIn } from './hub-secret.ts';
-import { ACCOUNT, leafObjects, RBAC_GROUP, type LeafRights } from './leaf-rights.ts';
+import { ACCOUNT, foreignRules, KINDS_ANNOTATION, leafObjects, RBAC_GROUP, type LeafRights } from './leaf-rights.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface HubPlace {
@@ -90,7 +90,7 @@ export async function registerCluster(task: RegistrationTask, tools: Registratio
     steps.push({ on, did, object });
   };
   const objects = leafObjects(rights) as AppliedObject[];
-  for (const object of objects) await step('leaf', object, apply);
+  for (const object of objects) await step('leaf', await withForeignRules(leaf, object), apply);
   for (const object of await leftovers(leaf, rights.namespace, objects)) await step('leaf', object, remove);
   const kept = before && (await tokenThatHolds(before, task, tools));
   const token = kept ?? (dryRun ? NO_TOKEN : await newToken(leaf, rights.namespace, task.tokenSeconds));
@@ -132,6 +132,18 @@ export function withoutTokens(error: unknown): string {
 
 function secretOf({ name, labels, target, hub }: RegistrationTask, token: string): AppliedObject {
   return hubSecret({ cluster: name, namespace: hub.namespace, labels, target, token });
+}
+
+/** A role with the rules that an administrator has added to it, which server-side apply would replace. */
+async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
+  if (!object.kind.endsWith('Role')) return object;
+  const there = await find(leaf, object);
+  if (!there) return object;
+  // Where another manager wrote the annotation, leaving it out would not remove it.
+  const wasSaid = there.metadata.annotations?.[KINDS_ANNOTATION] !== undefined;
+  const annotations = wasSaid && { annotations: { [KINDS_ANNOTATION]: '', ...object.metadata.annotations } };
+  const rules = [...(object['rules'] as object[]), ...foreignRules(there)];
+  return { ...object, metadata: { ...object.metadata, ...annotations }, rules };
 }
 
 /** Rights to impersonate ServiceAccounts, one Role in each of their namespaces, that an earlier run gave and this one does not. */

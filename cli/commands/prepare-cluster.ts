@@ -22,14 +22,14 @@ export function prepareClusterCommand(): Command {
     .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew a token', false)
     .action((flags: PrepareFlags) => {
       checkNamespace('--namespace', flags.namespace);
-      const { namespace, allKinds, secrets, tokenReviews, tokenSecret } = flags;
+      const { namespace, allKinds, secrets, kind: kinds, tokenReviews, tokenSecret } = flags;
       checkKinds(flags);
       const impersonate = impersonationOf(flags);
       process.stdout.write(
         (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
           (secrets ? SECRETS : '') +
           (impersonate === 'anybody' ? ANYBODY : '') +
-          leafObjects({ namespace, allKinds, secrets, impersonate, tokenReviews, tokenSecret })
+          leafObjects({ namespace, allKinds, secrets, kinds, impersonate, tokenReviews, tokenSecret })
             .map(object => stringify(object, { aliasDuplicateObjects: false }))
             .join('---\n'),
       );

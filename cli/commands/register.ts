@@ -118,6 +118,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
           namespace: flags.namespace,
           allKinds: flags.allKinds,
           secrets: flags.secrets,
+          kinds: flags.kind,
           impersonate,
           tokenReviews: flags.tokenReviews,
         },

@@ -110,6 +110,54 @@ describe('registering a cluster', () => {
     expect(leaf.kinds.filter(kind => kind.includes('impersonate'))).toEqual(['RoleBinding z/fleetgraph-collector-impersonate']);
   });
 
+  describe('on a cluster whose administrator has added rules to the role', () => {
+    const ROLE = '/apis/rbac.authorization.k8s.io/v1/clusterroles/fleetgraph-collector';
+    const only = (...kinds: string[]) => ({
+      rights: { namespace: 'fleetgraph', allKinds: false, impersonate: 'nobody' as const, kinds },
+    });
+    const rulesOf = (leaf: FakeApiServer) =>
+      (leaf.objects.get(ROLE)!['rules'] as { apiGroups: string[]; resources: string[]; verbs: string[] }[]).flatMap(
+        ({ apiGroups, resources, verbs }) => resources.map(resource => `${verbs.join()} ${apiGroups.join()}/${resource}`),
+      );
+    const add = (leaf: FakeApiServer, ...rules: object[]) => {
+      const role = leaf.objects.get(ROLE)!;
+      leaf.objects.set(ROLE, { ...role, rules: [...(role['rules'] as object[]), ...rules] });
+    };
+    const certificates = { apiGroups: ['cert-manager.io'], resources: ['certificates'], verbs: ['list', 'watch'] };
+
+    it('keeps them, however often it registers', async () => {
+      const { leaf, register } = world();
+      await register(only());
+      const before = rulesOf(leaf);
+      add(leaf, certificates, { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] });
+      for (let i = 0; i < 2; i++) await register(only());
+      expect(rulesOf(leaf)).toEqual([...before, 'list,watch cert-manager.io/certificates', 'get /pods/log']);
+    });
+
+    it('keeps what was added to a rule of its own, and no more of that rule than was added', async () => {
+      const { leaf, register } = world();
+      await register(only());
+      const before = rulesOf(leaf);
+      add(leaf, { apiGroups: [''], resources: ['secrets', 'podtemplates'], verbs: ['get', 'list', 'watch'] });
+      await register({ rights: { ...only().rights, secrets: false } });
+      const kept = ['get /secrets', 'get,list,watch /podtemplates'];
+      expect(rulesOf(leaf)).toEqual([...before.filter(rule => rule !== 'list,watch /secrets'), ...kept]);
+    });
+
+    it('takes away the rights of its own options that are no longer named', async () => {
+      const { leaf, register } = world();
+      await register(only());
+      const before = rulesOf(leaf);
+      const { namespace } = only().rights;
+      await register({ rights: { namespace, allKinds: true, impersonate: 'anybody', tokenReviews: true } });
+      await register(only('certificates.cert-manager.io', 'widgets'));
+      expect(new Set(rulesOf(leaf))).toEqual(new Set([...before, 'list,watch cert-manager.io/certificates', 'list,watch /widgets']));
+      await register(only());
+      expect(rulesOf(leaf)).toEqual(before);
+      expect((await register(only())).steps.every(({ did }) => did === 'unchanged')).toBe(true);
+    });
+  });
+
   it('changes nothing in a dry run, and says what it would make', async () => {
     const { leaf, hub, register } = world();
     const { steps, line } = await register({ dryRun: true });

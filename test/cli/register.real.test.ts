@@ -97,6 +97,22 @@ describe('fleetgraph register', () => {
     expect(tokenIn(await secret())).toBe(tokenIn(before));
   }, 60_000);
 
+  it('lets the account read another kind, and keeps a rule that an administrator added', async () => {
+    const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/fleetgraph-collector';
+    const leaf = servers.servers[1]!;
+    const added = { apiGroups: ['example.org'], resources: ['gadgets'], verbs: ['list', 'watch'] };
+    const { body: role } = await leaf.request('GET', path);
+    const rules = [...(role['rules'] as object[]), added];
+    expect((await leaf.request('PUT', path, { ...role, rules })).status).toBe(200);
+    const again = await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4), '--kind', 'widgets.example.org');
+    expect(again.stdout).toMatch(/^ok +prod +1 changed; /);
+    const after = async () =>
+      ((await leaf.request('GET', path)).body['rules'] as object[]).filter(rule => JSON.stringify(rule).includes('example.org'));
+    expect(await after()).toEqual([{ ...added, resources: ['widgets'] }, added]);
+    await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4));
+    expect(await after()).toEqual([added]);
+  }, 60_000);
+
   it('exchanges a token that the leaf does not take any more', async () => {
     const before = tokenIn(await secret());
     const account = '/api/v1/namespaces/fleetgraph/serviceaccounts/fleetgraph-collector';
