@@ -251,6 +251,8 @@ export interface Revision {
   /** Those whose source has another revision, and since when the first of them lags behind. */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
+  /** The revision that their source has; of several the one that was taken in last. */
+  readonly sourceRevision: string | undefined;
 }
 
 export interface RevisionRequest {

@@ -114,6 +114,8 @@ interface Counted extends RevisionPlace {
   suspended: number;
   lagging: number;
   laggingSince: number | undefined;
+  /** What objects lag behind. */
+  source: Source | undefined;
 }
 
 class FoundRevisions {
@@ -136,10 +138,10 @@ class FoundRevisions {
   }
 
   /** For those that are told alone: the names of their clusters are put in order. */
-  told({ objects, clusters, statuses, suspended, lagging, laggingSince, ...place }: Counted): Revision {
+  told({ objects, clusters, statuses, suspended, lagging, laggingSince, source, ...place }: Counted): Revision {
     const { clusterNames } = this.#table.places;
     return {
-      ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince },
+      ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince, sourceRevision: source?.revision },
       clusters: Array.from(clusters, cluster => clusterNames.text(cluster)).sort(compareText),
       statusCounts: statusCountsOf(statuses, suspended),
     };
@@ -156,6 +158,7 @@ class FoundRevisions {
       if (compares) {
         counted.lagging++;
         counted.laggingSince = earliest(counted.laggingSince, source.since);
+        if (!counted.source || isNewer(source, counted.source)) counted.source = source;
       }
     }
     const [attempted] = records.of(row, ATTEMPTED) as { revision: string }[];
@@ -169,7 +172,7 @@ class FoundRevisions {
     if (!counted) {
       if (this.#byKey.size === MOST_REVISIONS)
         throw new QueryError(`revisions: there are more than ${MOST_REVISIONS} of them. Narrow the filter.`, 'filter');
-      const none = { objects: 0, suspended: 0, firstSeenAt: undefined, lagging: 0, laggingSince: undefined };
+      const none = { objects: 0, suspended: 0, firstSeenAt: undefined, lagging: 0, laggingSince: undefined, source: undefined };
       counted = { sourceUrl: source.url, revision, attempted, ...none, clusters: new Set(), statuses: OBJECT_STATUSES.map(() => 0) };
       this.#byKey.set(key, counted);
     }
@@ -185,6 +188,11 @@ class FoundRevisions {
 
 function earliest(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** Of two that were taken in at the same time, one is newer in every process. */
+function isNewer(a: Source, b: Source): boolean {
+  return ((a.since ?? 0) - (b.since ?? 0) || compareText(a.revision, b.revision)) > 0;
 }
 
 /** By address; of one, the newest first, and those of which no source tells since when last; then by revision, and what is applied first. */

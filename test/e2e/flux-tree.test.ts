@@ -370,7 +370,7 @@ describe('a Service', () => {
 
 describe('revisions', () => {
   it('are those of one repository, however its address is written, with who lags behind', async () => {
-    const query = `query ($url: String) { revisions(sourceUrl: $url) { nodes { sourceUrl revision attempted objectCount clusters { name } statusCounts { failed } laggingCount laggingSince firstSeenAt } } }`;
+    const query = `query ($url: String) { revisions(sourceUrl: $url) { nodes { sourceUrl revision attempted objectCount clusters { name } statusCounts { failed } laggingCount laggingSince sourceRevision firstSeenAt } } }`;
     const { revisions } = await ask(READER, query, { url: 'git@git.example.org:org/apps.git' });
     const clusters = [{ name: 'careful' }, { name: 'leaf' }]; // one server, registered twice
     const since = new Date(AT).toISOString();
@@ -378,15 +378,15 @@ describe('revisions', () => {
     expect(revisions.nodes).toEqual([
       {
         ...{ ...common, revision: REVISION, attempted: false, objectCount: 2, statusCounts: { failed: 0 } },
-        ...{ laggingCount: 0, laggingSince: null, firstSeenAt: since },
+        ...{ laggingCount: 0, laggingSince: null, sourceRevision: null, firstSeenAt: since },
       },
       {
         ...{ ...common, revision: REVISION, attempted: true, objectCount: 2, statusCounts: { failed: 2 } },
-        ...{ laggingCount: 0, laggingSince: null, firstSeenAt: since },
+        ...{ laggingCount: 0, laggingSince: null, sourceRevision: null, firstSeenAt: since },
       },
       {
         ...{ ...common, revision: OLD, attempted: false, objectCount: 2, statusCounts: { failed: 2 } },
-        ...{ laggingCount: 2, laggingSince: since, firstSeenAt: null },
+        ...{ laggingCount: 2, laggingSince: since, sourceRevision: REVISION, firstSeenAt: null },
       },
     ]);
     // The release of the team comes from a source of another namespace.

@@ -9,7 +9,7 @@ const DAY = (day: number) => `2026-01-0${day}T00:00:00Z`;
 const revision = (sourceUrl: string, revision: string, more: Partial<Revision> = {}): Revision => ({
   ...{ sourceUrl, revision, attempted: false, objectCount: 1, clusterCount: 1, clusters: [{ name: 'eu-1' }] },
   statusCounts: { failed: 0, inProgress: 0, terminating: 0, unknown: 0, current: 1, suspended: 0 },
-  ...{ firstSeenAt: null, laggingCount: 0, laggingSince: null, ...more },
+  ...{ firstSeenAt: null, laggingCount: 0, laggingSince: null, sourceRevision: null, ...more },
 });
 const lagging = (since: string | null, laggingCount = 1) => ({ laggingCount, laggingSince: since, objectCount: laggingCount });
 

@@ -369,6 +369,7 @@ export const texts = {
     images: 'Images',
     owners: 'Owned by',
     revision: 'Applied revision',
+    lags: (behind: string) => `Lags behind its source, which has ${behind}`,
     attempted: 'Tried last',
     created: 'Created',
     transitioned: 'Status since',
@@ -672,8 +673,13 @@ export const texts = {
     },
     for: 'for',
     row: {
-      lags: (lagging: number, all: number) =>
-        lagging < all ? `${lagging.toLocaleString()} of ${all.toLocaleString()} lag behind` : all === 1 ? 'Lags behind' : 'All lag behind',
+      lags: (lagging: number, all: number, behind: string) =>
+        lagging < all
+          ? `${lagging.toLocaleString()} of ${all.toLocaleString()} lag behind ${behind}`
+          : all === 1
+            ? `Lags behind ${behind}`
+            : `All lag behind ${behind}`,
+      source: 'their source',
       attempted: 'Tried, not applied',
       behind: (newest: string) => `Older than ${newest}, there for`,
       newest: 'Newest of its branch, for',

@@ -7205,6 +7205,8 @@ export type Revision = {
   objectCount: Scalars['Int']['output'];
   /** The revision: of a Kustomization the source's, of a HelmRelease the version of its chart. */
   revision: Scalars['String']['output'];
+  /** The revision that the source of the objects that lag has. Of several revisions the one that a source took in last. Null if no object lags. */
+  sourceRevision?: Maybe<Scalars['String']['output']>;
   /** The address of the repository, registry or bucket, in one spelling: https:// for HTTP and SSH, without user, `.git` and slashes at the end; oci:// for registries. */
   sourceUrl: Scalars['String']['output'];
   /** How many of the objects are of which status. */

@@ -71,7 +71,7 @@ const OBJECTS = /* GraphQL */ `query (${PAGE_VARIABLES}) {
 }`;
 const REVISIONS = `query ($filter: ObjectFilter, $sourceUrl: String, $first: Int, $after: String) {
   revisions(filter: $filter, sourceUrl: $sourceUrl, first: $first, after: $after) {
-    nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 3) { name } statusCounts { ${STATUS_COUNTS} } firstSeenAt laggingCount laggingSince }
+    nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 3) { name } statusCounts { ${STATUS_COUNTS} } firstSeenAt laggingCount laggingSince sourceRevision }
     totalCount ${PAGE_INFO} } }`;
 const RESUME = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 0) { resume } }';
 const TOLD = `changes { type id object { ${OBJECT} } } resume reset totalCount ${COVERAGE}`;

@@ -97,12 +97,21 @@ describe('revisions', () => {
         it.firstSeenAt,
         it.laggingCount,
         it.laggingSince,
+        it.sourceRevision,
       ]),
     ).toEqual([
-      ['main@3', false, 'leaf-2', 3_000, 0, undefined],
-      ['main@2', false, 'leaf', 2_000, 0, undefined],
-      ['main@2', true, 'leaf', 2_000, 0, undefined],
-      ['main@1', false, 'leaf', undefined, 1, 2_000],
+      ['main@3', false, 'leaf-2', 3_000, 0, undefined, undefined],
+      ['main@2', false, 'leaf', 2_000, 0, undefined, undefined],
+      ['main@2', true, 'leaf', 2_000, 0, undefined, undefined],
+      ['main@1', false, 'leaf', undefined, 1, 2_000, 'main@2'],
+    ]);
+  });
+
+  it('say behind which revision objects lag that nothing runs yet: of several sources, the one taken in last', () => {
+    const sources = [2_000, 4_000, 3_000].map((since, i) => source(URL, `main@${since}`, since, { cluster: `leaf-${i}` }));
+    const lagging = sources.map(it => kustomization({ cluster: it.cluster, name: 'a', revision: 'main@1', ...from(it) }));
+    expect(revisions([...sources, ...lagging], seesAll).revisions).toMatchObject([
+      { revision: 'main@1', laggingCount: 3, laggingSince: 2_000, sourceRevision: 'main@4000' },
     ]);
   });
 
@@ -163,7 +172,8 @@ function naive(seen: ReadonlyMap<string, Row>): Revision[] {
     const above = next && read(`${it.cluster}/${next.to}`, steps - 1);
     return above && { url: above.url, revision: '', since: undefined };
   };
-  const all = new Map<string, Revision & { statuses: Row[] }>();
+  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const all = new Map<string, Revision & { statuses: Row[]; sources: (readonly [number, string])[] }>();
   for (const it of seen.values()) {
     if (it.kind !== 'Kustomization' || it.group !== 'kustomize.toolkit.fluxcd.io') continue;
     const found = it.relations?.map(({ to }) => read(`${it.cluster}/${to}`, 3)).find(source => source !== undefined);
@@ -176,9 +186,10 @@ function naive(seen: ReadonlyMap<string, Row>): Revision[] {
       const lags = !attempted && found.revision !== '' && found.revision !== revision;
       const min = (a: number | undefined, b: number | undefined) => [a, b].filter(time => time !== undefined).sort((a, b) => a - b)[0];
       const statuses = [...(before?.statuses ?? []), it];
+      const sources = [...(before?.sources ?? []), ...(lags ? [[found.since ?? 0, found.revision] as const] : [])];
       const count = (status: string) => statuses.filter(row => row.status === status).length;
       all.set(key, {
-        ...{ sourceUrl: found.url, revision, attempted, statuses, objectCount: statuses.length },
+        ...{ sourceUrl: found.url, revision, attempted, statuses, sources, objectCount: statuses.length },
         clusters: [...new Set(statuses.map(({ cluster }) => cluster))].sort(),
         statusCounts: {
           ...{ current: count('CURRENT'), inProgress: count('IN_PROGRESS'), failed: count('FAILED') },
@@ -188,12 +199,12 @@ function naive(seen: ReadonlyMap<string, Row>): Revision[] {
         firstSeenAt: min(before?.firstSeenAt, found.revision === revision ? found.since : undefined),
         laggingCount: (before?.laggingCount ?? 0) + Number(lags),
         laggingSince: min(before?.laggingSince, lags ? found.since : undefined),
+        sourceRevision: sources.toSorted((a, b) => b[0] - a[0] || text(b[1], a[1]))[0]?.[1],
       });
     }
   }
-  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...all.values()]
-    .map(({ statuses: _, ...revision }) => revision)
+    .map(({ statuses: _, sources: _sources, ...revision }) => revision)
     .sort(
       (a, b) =>
         text(a.sourceUrl, b.sourceUrl) ||

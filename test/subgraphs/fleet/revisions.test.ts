@@ -4,11 +4,11 @@ import type { Revision } from '../../../readmodel/query.ts';
 import { ScriptedFleet } from './scripted-fleet.ts';
 
 const QUERY = `query ($sourceUrl: String, $first: Int, $after: String) { revisions(sourceUrl: $sourceUrl, first: $first, after: $after) {
-  nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 1) { name } firstSeenAt laggingCount laggingSince } totalCount pageInfo { endCursor } } }`;
+  nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 1) { name } firstSeenAt laggingCount laggingSince sourceRevision } totalCount pageInfo { endCursor } } }`;
 const statusCounts = { current: 2, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
 const revision: Revision = {
   ...{ sourceUrl: 'https://host/apps', revision: 'main@sha1:1', attempted: false, objectCount: 2, clusters: ['a', 'b'], statusCounts },
-  ...{ firstSeenAt: 1_000, laggingCount: 0, laggingSince: undefined },
+  ...{ firstSeenAt: 1_000, laggingCount: 1, laggingSince: 2_000, sourceRevision: 'main@sha1:2' },
 };
 
 describe('revisions', () => {
@@ -24,7 +24,8 @@ describe('revisions', () => {
     expect(errors).toBeUndefined();
     const told = {
       ...{ sourceUrl: 'https://host/apps', revision: 'main@sha1:1', attempted: false, objectCount: 2, clusterCount: 2 },
-      ...{ clusters: [{ name: 'a' }], firstSeenAt: '1970-01-01T00:00:01.000Z', laggingCount: 0, laggingSince: null },
+      ...{ clusters: [{ name: 'a' }], firstSeenAt: '1970-01-01T00:00:01.000Z', laggingCount: 1 },
+      ...{ laggingSince: '1970-01-01T00:00:02.000Z', sourceRevision: 'main@sha1:2' },
     };
     expect(data.revisions).toMatchObject({ nodes: [told, { ...told, attempted: true, firstSeenAt: null }], totalCount: 9 });
     await fleet.ask('root', QUERY, { after: data.revisions.pageInfo.endCursor });

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
+import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
 import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
@@ -174,6 +175,7 @@ type LiveObject = NonNullable<NonNullable<LiveQuery['object']>['live']>;
 function Facts({ object, live }: { object: IndexedObject; live: LiveObject | undefined }) {
   const said = texts.facts;
   const labels = Object.entries(object.labels);
+  const sourceRevision = laggingBehind(object);
   return (
     <dl className="facts">
       <Fact title={said.cluster}>
@@ -211,6 +213,11 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       {object.revision && (
         <Fact title={said.revision}>
           <code>{object.revision}</code>
+          {sourceRevision !== undefined && (
+            <div className="lags" title={sourceRevision}>
+              {said.lags(shortRevision(sourceRevision))}
+            </div>
+          )}
         </Fact>
       )}
       {object.images.length > 0 && (
@@ -250,6 +257,12 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       )}
     </dl>
   );
+}
+
+/** The revision that the source of a Kustomization has, where it is another one. Versions of charts do not compare. */
+function laggingBehind({ group, kind, revision, source }: IndexedObject): string | undefined {
+  const compares = group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && revision && source?.revision;
+  return compares && source.revision !== revision ? source.revision! : undefined;
 }
 
 function Related({ to: { id, kind, namespace, name, status, suspended } }: { to: RowFragment }) {

@@ -107,11 +107,16 @@ function Row({ row }: { row: RevisionRow }) {
   );
 }
 
-function State({ row: { attempted, laggingCount, laggingSince, objectCount, behind, isNewest, firstSeenAt } }: { row: RevisionRow }) {
+function State({ row }: { row: RevisionRow }) {
+  const { attempted, laggingCount, laggingSince, sourceRevision, objectCount, behind, isNewest, firstSeenAt } = row;
   const said = texts.revisions;
   if (laggingCount > 0) {
-    const words = said.row.lags(laggingCount, objectCount);
-    return <span className="lags">{laggingSince === null ? words : <For words={`${words} ${said.for}`} since={laggingSince} />}</span>;
+    const words = said.row.lags(laggingCount, objectCount, sourceRevision === null ? said.row.source : shortRevision(sourceRevision));
+    return (
+      <span className="lags" title={sourceRevision ?? undefined}>
+        {laggingSince === null ? words : <For words={`${words} ${said.for}`} since={laggingSince} />}
+      </span>
+    );
   }
   if (attempted) return <span className="lags">{said.row.attempted}</span>;
   if (behind) return <For words={said.row.behind(shortRevision(behind.revision))} since={behind.since} />;
