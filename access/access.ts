@@ -13,7 +13,7 @@ import { ResumeTokens } from './changes/resume-token.ts';
 import { RightsHistory } from './changes/rights-history.ts';
 import type { Registrations } from './registrations.ts';
 import type { AccessFrame } from './frame.ts';
-import { countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
+import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import { Guard } from './guard.ts';
@@ -61,6 +61,8 @@ export interface Access {
   coverage(): CoverageNumbers;
   /** Why the index does not simply speak for clusters: how many are in which state for which cause. */
   causes(): readonly CauseCount[];
+  /** The clusters of which nothing is shown, by name: for operators. */
+  closed(): ReadonlySet<string>;
   /** For metrics. */
   readonly stats: CallerAccesses['stats'];
   /** Live queries that are open. */
@@ -135,6 +137,7 @@ export function openAccess(options: AccessOptions): Access {
     namedKinds: (clusters, request) => accessors(request).rbacNames.kindsOn(clusters),
     coverage: () => countStates(readModel.clusters(), circumstances()),
     causes: () => stateCauses(readModel.clusters(), circumstances()),
+    closed: () => closedClusters(readModel.clusters(), circumstances()),
     version: () => `${readModel.position}/${epochOf(sources)}/${registrations?.revision() ?? 0}`,
     get stats() {
       return accesses.stats;

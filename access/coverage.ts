@@ -107,6 +107,11 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: St
   };
 }
 
+/** The clusters of which nothing is shown. It names clusters: for operators. */
+export function closedClusters(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): ReadonlySet<string> {
+  return new Set(clusters.flatMap(index => (standingOf(index, circumstances, []).state === 'CLOSED' ? index.cluster : [])));
+}
+
 /** Another text whenever a cluster comes, goes, or is in another state. It names clusters: for our own use. */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
   return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();

@@ -31,6 +31,7 @@ import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
+import { objectMetrics } from './object-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
@@ -88,7 +89,10 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     closing.push(() => store.close());
     const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;
     const address = operationsAddress(config.server);
-    const server = await startOperationsServer({ metrics, readiness: gateway?.readiness, address, tls: config.server.tls, log });
+    const server = await startOperationsServer({
+      ...{ metrics, moreMetrics: gateway?.moreMetrics, readiness: gateway?.readiness },
+      ...{ address, tls: config.server.tls, log },
+    });
     closing.push(() => server.close());
     if (config.roles.includes('collector')) {
       const collector = startCollector({
@@ -149,7 +153,7 @@ async function openIndex(
   { config, registry, sources, log }: AssembleOptions,
   { store, metrics, traces }: Opened,
   closing: (() => Promise<void>)[],
-): Promise<Access> {
+): Promise<{ access: Access; moreMetrics: (() => Promise<string>) | undefined }> {
   const opened = await openReadModel({
     store,
     log,
@@ -175,15 +179,18 @@ async function openIndex(
   });
   closing.push(() => access.close());
   gatewayMetrics(metrics, readModel, access);
-  return access;
+  return { access, moreMetrics: config.telemetry.metrics.objects ? () => objectMetrics(readModel, access) : undefined };
 }
 
-type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & { readonly readiness: Readiness };
+type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
+  readonly readiness: Readiness;
+  readonly moreMetrics: (() => Promise<string>) | undefined;
+};
 
 async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Gateway> {
   const { config, registry, log, env, authenticators = [] } = options;
   const { metrics, traces } = opened;
-  const access = await openIndex(options, opened, closing);
+  const { access, moreMetrics } = await openIndex(options, opened, closing);
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
@@ -229,7 +236,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     limits: httpLimits(config.limits),
   }).catch(named);
   closing.push(() => server.close());
-  return { url: await server.listen(config.server), exchangeTokens, readiness };
+  return { url: await server.listen(config.server), exchangeTokens, readiness, moreMetrics };
 }
 
 export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {

@@ -427,6 +427,17 @@ export const configSchema = z.strictObject({
         })
         .prefault({})
         .describe('Traces of requests, by OpenTelemetry.'),
+      metrics: z
+        .strictObject({
+          objects: z
+            .boolean()
+            .default(false)
+            .describe(
+              'Whether /metrics of a gateway counts objects by cluster, kind and status (`fleetgraph_objects`). Whoever reads the metrics then learns the names of all clusters and kinds.',
+            ),
+        })
+        .prefault({})
+        .describe('Metrics that are not for every installation.'),
     })
     .prefault({}),
 });

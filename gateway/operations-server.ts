@@ -35,6 +35,8 @@ export function probes(readiness?: Readiness): Router {
 
 export interface OperationsServerOptions {
   readonly metrics: Registry;
+  /** Further lines of /metrics, in Prometheus' text format. */
+  readonly moreMetrics?: (() => Promise<string>) | undefined;
   /** What /readyz waits for. @default nothing */
   readonly readiness?: Readiness | undefined;
   readonly address: { readonly host: string; readonly port: number };
@@ -45,12 +47,15 @@ export interface OperationsServerOptions {
 /** @throws ListenError */
 export async function startOperationsServer({
   metrics,
+  moreMetrics,
   readiness,
   address,
   tls,
   log,
 }: OperationsServerOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const rendered = renderedOnce(metrics);
+  const rendered = renderedOnce({
+    metrics: async () => (await metrics.metrics()) + ((await moreMetrics?.()) ?? ''),
+  });
   const app = express().disable('x-powered-by').disable('etag').use(probes(readiness));
   app.get('/metrics', async (_req, res) => {
     const text = await rendered().catch((error: Error) => {

@@ -41,7 +41,7 @@ import { storedOf, type StoredFields } from './rows/column-row.ts';
 import type { View } from './view.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
-import type { ChangesRequest, ClusterIndex, ReadModel, SharedPast } from './readmodel.ts';
+import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
 import type { IndexChange } from './changes/index-change.ts';
 import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
@@ -53,7 +53,7 @@ import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
-import { StoreUnavailableError, type Position, type Row, type SharedStore, type Store } from '../store/store.ts';
+import { OBJECT_STATUSES, StoreUnavailableError, type Position, type Row, type SharedStore, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 type Labels = ClusterIndex['labels'];
@@ -219,6 +219,17 @@ class ColumnarReadModel implements ReadModel {
     const followed = this.#follower.clusters.get(name);
     if (followed) return followed.index(this.#measures);
     return this.#registered().includes(name) ? this.#unheardOf(name) : undefined;
+  }
+
+  tallies(cluster: string): readonly KindTally[] {
+    const { places, kinds } = this.#table;
+    const tally = places.inCluster(cluster)?.tally;
+    if (!tally) return [];
+    return Array.from(kinds.ids()).flatMap(id =>
+      tally.of(id, -1) === 0
+        ? []
+        : { group: kinds.group(id), kind: kinds.kind(id), counts: OBJECT_STATUSES.map((_, status) => tally.of(id, status)) },
+    );
   }
 
   #sharedPast(store: SharedStore): SharedPast {

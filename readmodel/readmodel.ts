@@ -83,6 +83,14 @@ export interface SharedPast {
   since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 
+/** How many rows of one kind a cluster has. */
+export interface KindTally {
+  readonly group: string;
+  readonly kind: string;
+  /** In the order of OBJECT_STATUSES. */
+  readonly counts: readonly number[];
+}
+
 export interface ReadModel {
   /** Why the store cannot be followed just now; undefined while it can. */
   readonly storeProblem: string | undefined;
@@ -98,6 +106,8 @@ export interface ReadModel {
   now(): number;
   clusters(): readonly ClusterIndex[];
   cluster(name: string): ClusterIndex | undefined;
+  /** The rows of a cluster, whoever may see them: for operators. Touches no row. */
+  tallies(cluster: string): readonly KindTally[];
 
   // Every question sees one state of the rows. One whose signal is aborted ends with its reason before its next slice.
 

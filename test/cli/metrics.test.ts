@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { credentialMetrics, leafMetrics } from '../../cli/metrics.ts';
+import { objectMetrics } from '../../cli/object-metrics.ts';
 import type { KubernetesClient, LeafTraffic } from '../../kubernetes/client.ts';
 import { inlineToken } from '../../kubernetes/kubeconfig-token.ts';
+import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 
 describe('the metrics of what goes to the leaves', () => {
   it('add up over all clusters, and never go back when one is removed', async () => {
@@ -67,5 +69,54 @@ describe('the metrics of credentials', () => {
     const [count, expiry = ''] = await read();
     expect(count).toBe('fleetgraph_leaf_tokens_in_memory 2');
     expect(Number(expiry.split(' ')[1])).toBeCloseTo(3_600, -1);
+  });
+});
+
+describe('the metrics of objects', () => {
+  const tally = (cluster: string, kind: string, counts: number[], group = '') => ({ cluster, group, kind, counts });
+  const read = async (tallies: ReturnType<typeof tally>[], closed: string[] = []) => {
+    const byCluster = Map.groupBy(tallies, ({ cluster }) => cluster);
+    const readModel = {
+      clusters: () => [...byCluster.keys()].map(cluster => ({ cluster }) as ClusterIndex),
+      tallies: (cluster: string) => byCluster.get(cluster) ?? [],
+    };
+    const text = await objectMetrics(readModel, { closed: () => new Set(closed) });
+    return text.split('\n').filter(line => line.startsWith('fleetgraph_objects{'));
+  };
+
+  it('count by cluster, kind and status, kinds of one name together, and leave out what there is none of', async () => {
+    const tallies = [
+      tally('a', 'Pod', [3, 0, 1, 0, 0]),
+      tally('b', 'Certificate', [1, 0, 0, 0, 0], 'cert-manager.io'),
+      tally('b', 'Certificate', [0, 2, 0, 0, 0], 'networking.internal.knative.dev'),
+      tally('b', 'Certificate', [4, 0, 0, 0, 0], 'example.org'),
+    ];
+    expect(await read(tallies)).toEqual([
+      'fleetgraph_objects{cluster="a",kind="Pod",status="current"} 3',
+      'fleetgraph_objects{cluster="a",kind="Pod",status="failed"} 1',
+      'fleetgraph_objects{cluster="b",kind="Certificate",status="current"} 5',
+      'fleetgraph_objects{cluster="b",kind="Certificate",status="in_progress"} 2',
+    ]);
+  });
+
+  it('are well-formed whatever names hold', async () => {
+    expect(await read([tally('a"b\\c\nd', 'Pod', [1, 0, 0, 0, 0])])).toEqual([
+      'fleetgraph_objects{cluster="a\\"b\\\\c\\nd",kind="Pod",status="current"} 1',
+    ]);
+  });
+
+  it('have no series of a cluster that is closed', async () => {
+    expect(await read([tally('a', 'Pod', [1, 0, 0, 0, 0]), tally('b', 'Pod', [1, 0, 0, 0, 0])], ['a'])).toEqual([
+      'fleetgraph_objects{cluster="b",kind="Pod",status="current"} 1',
+    ]);
+  });
+
+  it('have at most 50 kinds of a cluster beside the default ones, and count the objects of the others together', async () => {
+    const tallies = ['Pod', ...Array.from({ length: 60 }, (_, i) => `Kind${i + 10}`)].map(kind => tally('a', kind, [1, 0, 0, 0, 0]));
+    const lines = await read(tallies);
+    expect(lines).toHaveLength(52);
+    expect(lines).toContain('fleetgraph_objects{cluster="a",kind="Pod",status="current"} 1');
+    expect(lines).toContain('fleetgraph_objects{cluster="a",kind="Kind59",status="current"} 1');
+    expect(lines).toContain('fleetgraph_objects{cluster="a",kind="(other)",status="current"} 10');
   });
 });

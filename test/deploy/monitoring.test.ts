@@ -7,12 +7,13 @@ import { parse } from 'yaml';
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documentation = read('docs/operations.md');
+const runbooks = read('docs/runbooks.md');
 
 interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 interface Panel {
   readonly title: string;
@@ -54,13 +55,33 @@ describe('an expression', () => {
   });
 });
 
-it.each(rules.map(rule => [rule.alert, rule] as const))('%s has a severity, a summary, and a paragraph in the runbook', (alert, rule) => {
+/** The parts of the page of runbooks, as a link names them. */
+const anchors = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
+
+it.each(rules.map(rule => [rule.alert, rule] as const))('%s has a severity, a summary, and a link to its runbook', (alert, rule) => {
   expect(['critical', 'warning']).toContain(rule.labels.severity);
   expect(rule.annotations.summary).toMatch(/\.$/);
-  expect(documentation).toContain(`- **${alert}**: `);
+  expect(rule.annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+  expect(anchors).toContain(rule.annotations.runbook_url.split('#')[1]);
 });
 
-it('the runbook has no alert that there is not', () => {
-  const named = [...documentation.matchAll(/^- \*\*(Fleetgraph\w+)\*\*/gm)].map(([, name]) => name);
-  expect(named).toEqual(rules.map(({ alert }) => alert));
+it('the page of runbooks has no alert that there is not', () => {
+  expect(anchors).toEqual(rules.map(({ alert }) => alert.toLowerCase()));
+});
+
+/** Items of the list of metrics, each with the metric that it is about. */
+const described = [...documentation.matchAll(/^- `(fleetgraph_\w+)[^]*?(?=\n- |\n\n)/gm)].map(([text, name = '']) => ({ name, text }));
+const toAlertOn = described.filter(({ text }) => /\bAlert\b/.test(text)).map(({ name }) => name);
+
+it('the documentation says of some metrics that one should alert on them', () => expect(toAlertOn.length).toBeGreaterThan(4));
+
+it.each(toAlertOn)('an alert asks for %s, on which the documentation says to alert', name => {
+  expect(rules.filter(({ expr }) => new RegExp(`\\b${name}(_bucket)?\\b`).test(expr))).not.toEqual([]);
+});
+
+it('the dashboard shows coverage, when credentials end, and every metric that an alert asks for', () => {
+  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+  const asked = rules.flatMap(({ expr }) => expr.match(/\bfleetgraph_\w+/g) ?? []);
+  expect(asked).toEqual(expect.arrayContaining(['fleetgraph_coverage_clusters', 'fleetgraph_leaf_credentials_expiry_seconds']));
+  expect([...new Set(asked)].filter(name => !shown.includes(name) && name !== 'fleetgraph_oidc_issuers_unavailable')).toEqual([]);
 });

@@ -72,6 +72,20 @@ describe('the revision of the rows of a cluster', () => {
   });
 });
 
+it('the tallies of a cluster count its rows by kind and status, and follow them', async () => {
+  const { filled, open } = setup();
+  const puts = [row({ name: 'a' }), row({ name: 'b', status: 'FAILED' }), row({ name: 'c', status: 'FAILED', suspended: true })];
+  await filled.write('leaf-01', { state: state(), puts });
+  const model = await open();
+  await until(model, allLoaded(model, 1));
+  const { group, kind } = row({});
+  expect(model.tallies('leaf-01')).toEqual([{ group, kind, counts: [1, 0, 2, 0, 0] }]);
+  expect(model.tallies('nowhere')).toEqual([]);
+  await filled.write('leaf-01', { deletes: [encodeObjectKey(puts[1]!)] });
+  await until(model, async () => (await names(model)).length === 2);
+  expect(model.tallies('leaf-01')).toEqual([{ group, kind, counts: [1, 0, 1, 0, 0] }]);
+});
+
 describe('following the store', () => {
   it('says once that the secret of the store cannot be read, and goes on without one', async () => {
     const { store, filled } = setup();

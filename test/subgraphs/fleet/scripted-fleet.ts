@@ -202,6 +202,7 @@ export class ScriptedFleet {
       },
       now: () => performance.now(),
       clusters: () => [...indexes.values()],
+      tallies: () => [],
       cluster: name => indexes.get(name),
       async page(view, filter, _order, request) {
         asked.page++;
