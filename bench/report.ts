@@ -13,10 +13,12 @@ import { chartsOf } from './charts/charts.ts';
 import type { Measurement } from './measurement.ts';
 import { performancePage } from './page.ts';
 import { benchmarkOf, type Result } from './result.ts';
+import { withMeasuredSizes } from './sizing.ts';
 
 const LOAD_BEFORE = Number((loadavg()[0] ?? 0).toFixed(1));
 const RESULTS = fileURLToPath(new URL('./results/latest.json', import.meta.url));
 const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+const SIZING = fileURLToPath(new URL('../docs/sizing.md', import.meta.url));
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 
 export interface ReportOptions {
@@ -46,10 +48,17 @@ export async function writeReport(measured: readonly Measurement[], { set, descr
   await writeFile(RESULTS, `${JSON.stringify(all, undefined, 2)}\n`);
   const charts = chartsOf(all);
   await writeFile(PAGE, await format(performancePage(all, charts), { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+  await writeSizing(all);
   await mkdir(IMAGES, { recursive: true });
   for (const { file, svg } of charts) await writeFile(join(IMAGES, file), svg);
   const drawn = new Set(charts.map(({ file }) => file));
   for (const file of await readdir(IMAGES)) if (/^bench-.*[.]svg$/.test(file) && !drawn.has(file)) await rm(join(IMAGES, file));
+}
+
+/** Exchanges the measured part of docs/sizing.md. */
+export async function writeSizing(results: readonly Result[]): Promise<void> {
+  const page = withMeasuredSizes(await readFile(SIZING, 'utf8'), results);
+  await writeFile(SIZING, await format(page, { ...(await resolveConfig(SIZING)), parser: 'markdown' }));
 }
 
 async function earlierResults(): Promise<readonly Result[]> {
