@@ -96,11 +96,55 @@ const EVERYTHING = {
   },
   monitoring: { podMonitor: { enabled: true }, prometheusRule: { enabled: true }, dashboard: { enabled: true } },
 };
+const HARDENED = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
+
+/** As a company has it whose cluster, registry and Gateway have rules of their own. */
+const OWN_WAYS = {
+  fullnameOverride: 'fleet-graph',
+  nameOverride: 'graph',
+  image: { repository: 'registry.example.org/fleetgraph', digest: `sha256:${'a'.repeat(64)}` },
+  config: { store: { type: 'redis' }, clusterSources: [{ type: 'secrets', namespace: 'clusters' }], server: { drainTime: '1m' } },
+  existingConfig: { secret: 'fleetgraph-config' },
+  env: [{ name: 'FLEETGRAPH_LOG_LEVEL', value: 'debug' }],
+  envFrom: [{ secretRef: { name: 'fleetgraph-secrets' } }],
+  extraVolumes: [{ name: 'authorities', configMap: { name: 'authorities' } }],
+  extraVolumeMounts: [{ name: 'authorities', mountPath: '/etc/authorities', readOnly: true }],
+  podSecurityContext: { runAsUser: null, runAsGroup: null, fsGroup: null },
+  gateway: {
+    podLabels: { team: 'platform' },
+    podAnnotations: { 'example.org/scrape': 'never' },
+    priorityClassName: 'system-cluster-critical',
+    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    extraContainers: [{ name: 'proxy', image: 'proxy:1', securityContext: HARDENED }],
+    topologySpreadConstraints: [{ maxSkew: 2, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' }],
+  },
+  collector: {
+    image: { tag: '0.2.0' },
+    terminationGracePeriodSeconds: 7,
+    nodeSelector: { disk: 'ssd' },
+  },
+  service: {
+    type: 'LoadBalancer',
+    annotations: { 'example.org/internal': 'true' },
+    loadBalancerClass: 'example.org/lb',
+    loadBalancerSourceRanges: ['10.0.0.0/8'],
+  },
+  httpRoute: {
+    enabled: true,
+    parentRefs: [{ name: 'public', namespace: 'gateways' }],
+    hostnames: ['tools.example.org'],
+    path: '/fleetgraph',
+  },
+  monitoring: { podMonitor: { enabled: true }, prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' } },
+};
 const CASES: [string, object][] = [
   ['one process', { config: { authentication } }],
   ['a trial with a Redis of its own', { config: { authentication }, redis: { enabled: true } }],
   ['everything', EVERYTHING],
+  ['own ways', OWN_WAYS],
 ];
+/** Those whose configuration the chart writes. */
+const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values));
 
 /** Where objects of a kind are created. */
 const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
@@ -109,7 +153,8 @@ const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
   const scope = kind.startsWith('ClusterRole') ? '' : `/namespaces/${metadata.namespace ?? 'fleet'}`;
   return `${group}${scope}/${plural.toLowerCase()}`;
 };
-const isOfOperator = ({ apiVersion }: Manifest): boolean => apiVersion.startsWith('monitoring.coreos.com/');
+/** Of CustomResourceDefinitions that the API server of the test does not have. */
+const isOfOperator = ({ apiVersion }: Manifest): boolean => /^(monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion);
 
 describe.each(CASES)('%s', (_name, values) => {
   it('passes helm lint', async () => {
@@ -128,32 +173,27 @@ describe.each(CASES)('%s', (_name, values) => {
     }
   });
 
-  it('gives fleetgraph a configuration that it starts with, in every role', async () => {
-    const objects = await render(values);
-    const config = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'trial-fleetgraph').data['config.yaml'];
-    const path = join(folder, 'config.yaml');
-    await writeFile(path, config);
-    const deployments = objects.filter(({ kind, metadata }) => kind === 'Deployment' && !metadata.name.endsWith('-redis'));
-    for (const { spec } of deployments) {
-      const [{ env: variables }] = spec.template.spec.containers;
-      const env = Object.fromEntries(variables.map(({ name, value = 'secret' }: Manifest) => [name, value]));
-      expect(loadConfig({ file: path, env, cwd: folder }).roles).toEqual(JSON.parse(env['FLEETGRAPH_ROLES']));
-    }
-  });
-
   it('runs every container without a user of its own, rights to gain, or a root to write', async () => {
     const pods = (await render(values)).filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec);
     expect(pods.length).toBeGreaterThan(0);
     for (const { securityContext, containers } of pods) {
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
-      for (const container of containers)
-        expect(container.securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        });
+      for (const container of containers) expect(container.securityContext).toEqual(HARDENED);
     }
   });
+});
+
+it.each(WRITTEN)('of %s fleetgraph gets a configuration that it starts with, in every role', async (_name, values) => {
+  const objects = await render(values);
+  const config = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'trial-fleetgraph').data['config.yaml'];
+  const path = join(folder, 'config.yaml');
+  await writeFile(path, config);
+  const deployments = objects.filter(({ kind, metadata }) => kind === 'Deployment' && !metadata.name.endsWith('-redis'));
+  for (const { spec } of deployments) {
+    const [{ env: variables }] = spec.template.spec.containers;
+    const env = Object.fromEntries(variables.map(({ name, value = 'secret' }: Manifest) => [name, value]));
+    expect(loadConfig({ file: path, env, cwd: folder }).roles).toEqual(JSON.parse(env['FLEETGRAPH_ROLES']));
+  }
 });
 
 describe('what is rendered', () => {
@@ -250,11 +290,118 @@ describe('what is rendered', () => {
   });
 });
 
+describe('a company with ways of its own', () => {
+  let objects: Manifest[];
+  const named = (kind: string, name: string) => objects.find(it => it.kind === kind && it.metadata.name === name);
+  const podOf = (name: string) => named('Deployment', name).spec.template;
+  beforeAll(async () => {
+    objects = await render(OWN_WAYS);
+  });
+
+  it('has objects and labels of its own names, by which they find each other', () => {
+    expect(objects.map(({ metadata }) => metadata.name).filter(name => !name.startsWith('fleet-graph'))).toEqual([]);
+    const labels = { 'app.kubernetes.io/name': 'graph', 'app.kubernetes.io/instance': 'trial' };
+    expect(named('Service', 'fleet-graph').spec.selector).toMatchObject(labels);
+    expect(named('PodMonitor', 'fleet-graph').spec.selector.matchLabels).toEqual(labels);
+    expect(podOf('fleet-graph').metadata.labels).toMatchObject({ ...labels, team: 'platform' });
+  });
+
+  it('reads its configuration from the Secret that it made, and writes none', () => {
+    expect(objects.filter(({ kind }) => kind === 'ConfigMap')).toEqual([]);
+    for (const name of ['fleet-graph', 'fleet-graph-collector'])
+      expect(podOf(name).spec.volumes).toEqual(
+        expect.arrayContaining([
+          { name: 'config', secret: { secretName: 'fleetgraph-config', defaultMode: 0o440 } },
+          { name: 'authorities', configMap: { name: 'authorities' } },
+        ]),
+      );
+    expect(named('Role', 'fleet-graph-source-0').metadata.namespace).toBe('clusters');
+  });
+
+  it('may upgrade one role before the other', () => {
+    const imageOf = (name: string) => podOf(name).spec.containers[0].image;
+    expect(imageOf('fleet-graph')).toBe(`registry.example.org/fleetgraph@sha256:${'a'.repeat(64)}`);
+    expect(imageOf('fleet-graph-collector')).toBe('registry.example.org/fleetgraph:0.2.0');
+  });
+
+  it('leaves the user of its pods to the cluster, as OpenShift wants it', () => {
+    expect(podOf('fleet-graph').spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+  });
+
+  it('has in its pods what it adds to them', () => {
+    const { metadata, spec } = podOf('fleet-graph');
+    expect(metadata.annotations).toMatchObject({ 'example.org/scrape': 'never' });
+    expect(spec).toMatchObject({ priorityClassName: 'system-cluster-critical', topologySpreadConstraints: [{ maxSkew: 2 }] });
+    const [fleetgraph, proxy] = spec.containers;
+    expect(proxy).toMatchObject({ name: 'proxy', image: 'proxy:1' });
+    expect(fleetgraph).toMatchObject({
+      envFrom: [{ secretRef: { name: 'fleetgraph-secrets' } }],
+      lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    });
+    expect(fleetgraph.volumeMounts).toContainEqual({ name: 'authorities', mountPath: '/etc/authorities', readOnly: true });
+    expect(podOf('fleet-graph-collector').spec.nodeSelector).toEqual({ disk: 'ssd' });
+  });
+
+  it('gives pods the time to drain that the configuration says, or a time of its own', () => {
+    expect(podOf('fleet-graph').spec.terminationGracePeriodSeconds).toBe(85);
+    expect(podOf('fleet-graph-collector').spec.terminationGracePeriodSeconds).toBe(7);
+  });
+
+  it('is reached by its load balancer and by its Gateway', () => {
+    expect(named('Service', 'fleet-graph')).toMatchObject({
+      metadata: { annotations: { 'example.org/internal': 'true' } },
+      spec: { type: 'LoadBalancer', loadBalancerClass: 'example.org/lb', loadBalancerSourceRanges: ['10.0.0.0/8'] },
+    });
+    expect(named('HTTPRoute', 'fleet-graph').spec).toEqual({
+      parentRefs: [{ name: 'public', namespace: 'gateways' }],
+      hostnames: ['tools.example.org'],
+      rules: [
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/fleetgraph' } }],
+          backendRefs: [{ name: 'fleet-graph', port: 80 }],
+        },
+      ],
+    });
+  });
+
+  it('has alerts that link to where its people read the runbooks', () => {
+    const { rules } = named('PrometheusRule', 'fleet-graph').spec.groups[0];
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`https://wiki.example.org/runbooks#${alert.toLowerCase()}`);
+  });
+});
+
+it.each([
+  ['5s', 30],
+  ['500ms', 26],
+  ['1.5m', 115],
+])('a pod has more time to end than drainTime %s takes', async (drainTime, seconds) => {
+  const [deployment] = (await render({ config: { authentication, server: { drainTime } } })).filter(({ kind }) => kind === 'Deployment');
+  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds);
+});
+
+it.each(['v1.27.0', 'v1.36.0-alpha.1', 'v1.33.4-eks-a18cd3a', 'v1.37.0-rc.0+k3s1'])('is for Kubernetes %s', async version => {
+  const values = await file({ config: { authentication } });
+  const rendered = await helm('template', 'trial', chart, '--kube-version', version, '--values', values);
+  expect(rendered).toContain('kind: Deployment');
+});
+
 it.each([
   ['nobody may ask', {}, /config\.authentication is empty/],
   ['two gateways share nothing', { config: { authentication }, gateway: { replicas: 2 } }, /More than one gateway needs a store/],
   ['the roles are written', { config: { authentication, roles: ['gateway'] } }, /Leave config\.roles out/],
   ['the ingress has no name', { config: { authentication }, ingress: { enabled: true } }, /ingress\.host: under which name/],
+  [
+    'the configuration is in two places',
+    { existingConfig: { configMap: 'a', secret: 'b' } },
+    /existingConfig names a ConfigMap and a Secret\. Choose one/,
+  ],
+  [
+    'the Redis of a trial would be in no configuration',
+    { existingConfig: { secret: 'b' }, redis: { enabled: true } },
+    /redis\.enabled writes config\.store/,
+  ],
+  ['no Gateway is named', { config: { authentication }, httpRoute: { enabled: true } }, /httpRoute\.parentRefs is empty/],
   ['a value is misspelt', { config: { authentication }, replica: 2 }, /additional properties 'replica' not allowed/i],
   ['a value is of another type', { config: { authentication }, service: { port: 'http' } }, /port.*integer/s],
 ])('says what is wrong when %s', async (_what, values, message) => {

@@ -1,5 +1,14 @@
+{{/* The name of the product, in the label app.kubernetes.io/name. */}}
+{{- define "fleetgraph.product" -}}
+{{ .Values.nameOverride | default "fleetgraph" }}
+{{- end -}}
+
+{{/* The name that all objects begin with. */}}
 {{- define "fleetgraph.name" -}}
-{{- if contains "fleetgraph" .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-fleetgraph" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end -}}
+{{- $product := include "fleetgraph.product" . -}}
+{{- if .Values.fullnameOverride }}{{ .Values.fullnameOverride }}
+{{- else if contains $product .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else }}{{ printf "%s-%s" .Release.Name $product | trunc 40 | trimSuffix "-" }}{{ end -}}
 {{- end -}}
 
 {{- define "fleetgraph.serviceAccount" -}}
@@ -8,7 +17,7 @@
 
 {{/* Of one component: (dict "root" $ "component" "gateway"). */}}
 {{- define "fleetgraph.selector" -}}
-app.kubernetes.io/name: fleetgraph
+app.kubernetes.io/name: {{ include "fleetgraph.product" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
@@ -23,6 +32,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* "true" where gateways and collectors are apart. */}}
 {{- define "fleetgraph.split" -}}
 {{- if or .Values.redis.enabled (eq (dig "store" "type" "memory" .Values.config) "redis") }}true{{ end -}}
+{{- end -}}
+
+{{/* "true" where the configuration is in a ConfigMap or a Secret that somebody else made. */}}
+{{- define "fleetgraph.hasOwnConfig" -}}
+{{- with .Values.existingConfig }}{{ if or .configMap .secret }}true{{ end }}{{ end -}}
 {{- end -}}
 
 {{/* What goes into the ConfigMap. */}}
@@ -51,11 +65,29 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ dig "server" "operations" "port" 9464 .Values.config }}
 {{- end -}}
 
+{{/* The image of a component: its own tag or digest goes before those of all. (dict "root" $ "values" .Values.gateway) */}}
+{{- define "fleetgraph.image" -}}
+{{- $all := .root.Values.image -}}
+{{- $own := .values.image | default dict -}}
+{{- $version := $all -}}
+{{- if or $own.tag $own.digest }}{{ $version = $own }}{{ end -}}
+{{ $own.repository | default $all.repository }}{{ if $version.digest }}@{{ $version.digest }}{{ else }}:{{ $version.tag | default .root.Chart.AppVersion }}{{ end }}
+{{- end -}}
+
+{{/* config.server.drainTime in whole seconds. */}}
+{{- define "fleetgraph.drainSeconds" -}}
+{{- $time := dig "server" "drainTime" "5s" .Values.config -}}
+{{- $factor := get (dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0) (regexFind "[a-z]+$" $time) | default 1.0 -}}
+{{ mulf (regexFind "^[0-9.]+" $time | float64) $factor | ceil | int }}
+{{- end -}}
+
 {{/* The pods of a component: (dict "root" $ "component" "gateway" "values" .Values.gateway "roles" (list …)). */}}
 {{- define "fleetgraph.pod" -}}
 {{- $root := .root -}}
 metadata:
-  labels: {{- include "fleetgraph.labels" . | nindent 4 }}
+  labels:
+    {{- include "fleetgraph.labels" . | nindent 4 }}
+    {{- with .values.podLabels }}{{ toYaml . | nindent 4 }}{{ end }}
   annotations:
     {{- /* serve takes clusters and sources of clusters as they change; the rest needs another process. */}}
     checksum/config: {{ omit (fromYaml (include "fleetgraph.config" $root)) "clusters" "clusterSources" | toYaml | sha256sum }}
@@ -64,26 +96,26 @@ spec:
   serviceAccountName: {{ include "fleetgraph.serviceAccount" $root }}
   automountServiceAccountToken: {{ if include "fleetgraph.readsHub" $root }}true{{ else }}false{{ end }}
   enableServiceLinks: false
-  terminationGracePeriodSeconds: 30
+  {{- with .values.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- /* The process drains, then lets requests finish, ends streams and gives its leases back. */}}
+  terminationGracePeriodSeconds: {{ .values.terminationGracePeriodSeconds | default (add 25 (include "fleetgraph.drainSeconds" $root)) }}
   {{- with $root.Values.imagePullSecrets }}
   imagePullSecrets: {{- toYaml . | nindent 4 }}
   {{- end }}
-  securityContext:
-    runAsNonRoot: true
-    runAsUser: 65532
-    runAsGroup: 65532
-    fsGroup: 65532
-    seccompProfile: { type: RuntimeDefault }
+  securityContext: {{- toYaml $root.Values.podSecurityContext | nindent 4 }}
   containers:
     - name: fleetgraph
-      {{- with $root.Values.image }}
-      image: "{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $root.Chart.AppVersion }}{{ end }}"
-      imagePullPolicy: {{ .pullPolicy }}
-      {{- end }}
+      image: {{ include "fleetgraph.image" . | quote }}
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
       args: [serve, --config, /etc/fleetgraph/config/config.yaml]
       env:
         - { name: FLEETGRAPH_ROLES, value: {{ toJson .roles | squote }} }
         {{- with $root.Values.env }}{{ toYaml . | nindent 8 }}{{ end }}
+      {{- with $root.Values.envFrom }}
+      envFrom: {{- toYaml . | nindent 8 }}
+      {{- end }}
       ports:
         {{- if has "gateway" .roles }}
         - { name: http, containerPort: {{ include "fleetgraph.port" $root }} }
@@ -98,26 +130,33 @@ spec:
         httpGet: { path: /readyz, port: operations, scheme: {{ include "fleetgraph.scheme" $root }} }
         periodSeconds: 5
         timeoutSeconds: 3
+      {{- with .values.lifecycle }}
+      lifecycle: {{- toYaml . | nindent 8 }}
+      {{- end }}
       resources: {{- toYaml .values.resources | nindent 8 }}
-      securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities: { drop: [ALL] }
+      securityContext: {{- toYaml $root.Values.securityContext | nindent 8 }}
       volumeMounts:
         - { name: config, mountPath: /etc/fleetgraph/config, readOnly: true }
         - { name: tmp, mountPath: /tmp }
         {{- range $root.Values.secretMounts }}
         - { name: secret-{{ .name }}, mountPath: /etc/fleetgraph/secrets/{{ .name }}, readOnly: true }
         {{- end }}
+        {{- with $root.Values.extraVolumeMounts }}{{ toYaml . | nindent 8 }}{{ end }}
+    {{- with .values.extraContainers }}{{ toYaml . | nindent 4 }}{{ end }}
   volumes:
     - name: config
-      configMap: { name: {{ include "fleetgraph.name" $root }} }
+      {{- if $root.Values.existingConfig.secret }}
+      secret: { secretName: {{ $root.Values.existingConfig.secret }}, defaultMode: 288 }
+      {{- else }}
+      configMap: { name: {{ $root.Values.existingConfig.configMap | default (include "fleetgraph.name" $root) }} }
+      {{- end }}
     - name: tmp
       emptyDir: { sizeLimit: 64Mi }
     {{- range $root.Values.secretMounts }}
     - name: secret-{{ .name }}
       secret: { secretName: {{ .secretName }}, defaultMode: 288 }
     {{- end }}
+    {{- with $root.Values.extraVolumes }}{{ toYaml . | nindent 4 }}{{ end }}
   {{- with .values.nodeSelector }}
   nodeSelector: {{- toYaml . | nindent 4 }}
   {{- end }}
