@@ -1,8 +1,10 @@
 /** docker-compose.yml and the Dockerfile, as far as they can be proved without an engine; test/e2e/compose.test.ts starts what they say. */
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -40,6 +42,33 @@ describe('docker-compose.yml', () => {
       security_opt: ['no-new-privileges:true'],
       tmpfs: ['/tmp'],
     });
+  });
+});
+
+describe('the recipe at the head of docker-compose.yml', () => {
+  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const steps = [...text.matchAll(/^# {3}(\S.*)$/gm)].map(([, step = '']) => step).filter(step => !step.startsWith('docker compose'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetgraph-compose-'));
+    mkdirSync(join(folder, 'deploy'));
+    cpSync(join(root, 'deploy', 'config.example.yaml'), join(folder, 'deploy', 'config.example.yaml'));
+    writeFileSync(join(folder, 'my.kubeconfig'), 'apiVersion: v1\nkind: Config\n', { mode: 0o600 });
+    const script = steps.join('\n').replace('<your kubeconfig>', 'my.kubeconfig');
+    execFileSync('sh', ['-eu', '-c', script], { cwd: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('keeps credentials for their owner, as whom every container runs that reads them', () => {
+    const [, uid, gid] = /^FLEETGRAPH_USER=(\d+):(\d+)$/m.exec(readFileSync(join(folder, '.env'), 'utf8')) ?? [];
+    for (const name of ['fleetgraph', 'fleetgraph/kubeconfig', 'fleetgraph/config.yaml']) {
+      const { mode, uid: owner, gid: group } = statSync(join(folder, name));
+      expect([name, mode & 0o077, String(owner), String(group)]).toEqual([name, 0, uid, gid]);
+    }
+    for (const service of ['collector', 'gateway']) {
+      expect(compose.services[service].volumes).toEqual(['./fleetgraph:/etc/fleetgraph:ro']);
+      expect(compose.services[service].user).toMatch(/^\$\{FLEETGRAPH_USER:\?/);
+    }
   });
 });
 
