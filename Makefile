@@ -68,7 +68,7 @@ chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and com
 fuzz: $(INSTALLED) ## Broken and hostile requests of a seed, for long, beside somebody who must not notice (N=1000000, FUZZ_SEED=…)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc test/fuzz/run.ts --judge-waits $(or $(N),100000)
 
-release: $(INSTALLED) ## The npm package, chart, image context and SBOM of one version in release/; publishes nothing
+release: $(INSTALLED) ## The npm package, chart, image context and SBOM of one version in release/; builds Helm where there is none; publishes nothing
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node_modules/.bin/node --disable-warning=ExperimentalWarning deploy/release.ts
 
 clean: ## Removes what was installed and generated

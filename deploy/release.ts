@@ -81,7 +81,9 @@ function audit(): void {
 }
 
 function helm(): string {
-  return spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0 ? 'helm' : run('test/helm/build.sh').trim();
+  if (spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0) return 'helm';
+  say('  there is no helm on this machine: building it with Go, once; it is kept in ~/.cache/fleetgraph');
+  return run('test/helm/build.sh').trim();
 }
 
 function smoke(archive: string, version: string): void {

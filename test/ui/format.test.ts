@@ -85,7 +85,7 @@ describe('a command', () => {
 describe('coverage in words', () => {
   const none = { total: 100, indexed: 100, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
   it.each([
-    [none, 'well', 'All 100 clusters are up to date.'],
+    [none, 'well', 'All 100 clusters of the fleet are up to date.'],
     [{ ...none, total: 1, indexed: 1 }, 'well', 'The cluster is up to date.'],
     [{ ...none, total: 0, indexed: 0 }, 'well', 'No clusters are registered.'],
     [{ ...none, indexed: 35, rebuilding: 65 }, 'busy', 'Rebuilding indices… 35/100 clusters.'],

@@ -32,6 +32,7 @@ export function ClustersPage() {
   const beyond = (data?.clusters?.totalCount ?? 0) - all.length;
   return (
     <SearchedPage said={said} sought={sought} onSeek={setSought} count={data && all.length} problem={problem}>
+      {all.length > 0 && <p className="quiet">{said.which}</p>}
       {shown.length > 0 && (
         <div className="table-frame" role="region" aria-label={said.title} tabIndex={0}>
           <table className="table">
