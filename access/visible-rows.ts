@@ -14,12 +14,11 @@ import type {
   OrderKey,
   Page,
   PageRequest,
-  RevisionPage,
-  RevisionRequest,
   StatusCounts,
   Suggestion,
   SuggestionRequest,
 } from '../readmodel/query.ts';
+import type { Question } from '../readmodel/question.ts';
 import type { View } from '../readmodel/view.ts';
 import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
 import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
@@ -106,10 +105,14 @@ export class VisibleRows {
     return (await this.groups(filter, { by, first: Number.MAX_SAFE_INTEGER })).groups;
   }
 
-  /** @throws QueryError */
-  async revisions(filter: Filter, request: RevisionRequest): Promise<RevisionPage> {
+  /**
+   * Asks a question of the rows that the caller sees. `reached`: a filter that every row meets that the answer depends
+   * on; only clusters that it reaches are prepared.
+   * @throws QueryError
+   */
+  async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
     const { readModel, access, signal } = this.#frame;
-    return readModel.revisions(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
+    return readModel.ask(await access.prepareFor(signal, clustersOf(reached)), question, signal);
   }
 
   async suggest(filter: Filter, request: SuggestionRequest): Promise<readonly Suggestion[]> {

@@ -13,7 +13,6 @@ import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeGroups } from './counts/groups.ts';
 import { computeNumbers } from './counts/numbers.ts';
-import { computeRevisions } from './counts/revisions.ts';
 import { computeSuggestions } from './counts/suggestions.ts';
 import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { lastingField } from './pages/lasting-walk.ts';
@@ -32,13 +31,12 @@ import type {
   OrderKey,
   Page,
   PageRequest,
-  RevisionPage,
-  RevisionRequest,
   Suggestion,
   SuggestionRequest,
 } from './query.ts';
 import { storedOf, type StoredFields } from './rows/column-row.ts';
 import type { View } from './view.ts';
+import { RowReader, type Question } from './question.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
@@ -123,6 +121,7 @@ class ColumnarReadModel implements ReadModel {
   );
   readonly #readStored = (row: IndexedRow, registration: string): Promise<StoredFields> => this.#storedFields.load({ row, registration });
   readonly #registrationOf = (cluster: string): string => this.#follower.clusters.get(cluster)?.registration ?? '';
+  readonly #shown = (number: number): ShownRow => new ShownRow(this.#table, number, this.#readStored, this.#registrationOf);
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -273,11 +272,9 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
-  revisions(view: View, filter: Filter, request: RevisionRequest, signal?: AbortSignal): Promise<RevisionPage> {
-    return this.#gate.read(() => computeRevisions(this.#table, others => this.#select(view, others), filter, request), {
-      caller: view.askedBy,
-      signal,
-    });
+  ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T> {
+    const options = { table: this.#table, select: (filter: Filter) => this.#select(view, filter), show: this.#shown };
+    return this.#gate.read(() => question(new RowReader(options)), { caller: view.askedBy, signal });
   }
 
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {
@@ -385,10 +382,6 @@ class ColumnarReadModel implements ReadModel {
       if (changes.length % READ_STEP === 0) yield;
     }
     return { changes, reset, moment, total: numbers?.total };
-  }
-
-  #shown(number: number): ShownRow {
-    return new ShownRow(this.#table, number, this.#readStored, this.#registrationOf);
   }
 
   *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {

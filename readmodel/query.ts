@@ -236,41 +236,6 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** What runs a revision of a repository, or has tried to. */
-export interface Revision {
-  readonly sourceUrl: string;
-  readonly revision: string;
-  /** It is what the objects tried last, and not what they have applied. */
-  readonly attempted: boolean;
-  readonly objectCount: number;
-  /** By name. */
-  readonly clusters: readonly string[];
-  readonly statusCounts: StatusCounts;
-  /** When the first of the sources took it in that have it now; undefined: none has it. */
-  readonly firstSeenAt: number | undefined;
-  /** Those whose source has another revision, and since when the first of them lags behind. */
-  readonly laggingCount: number;
-  readonly laggingSince: number | undefined;
-  /** The revision that their source has; of several the one that was taken in last. */
-  readonly sourceRevision: string | undefined;
-}
-
-export interface RevisionRequest {
-  /** Of this address alone. */
-  readonly sourceUrl?: string | undefined;
-  readonly first: number;
-  /** Only revisions behind this place, whether or not there is one. */
-  readonly after?: Pick<Revision, 'sourceUrl' | 'firstSeenAt' | 'revision' | 'attempted'> | undefined;
-}
-
-/** By address, and the newest of one first. */
-export interface RevisionPage {
-  readonly revisions: readonly Revision[];
-  readonly totalCount: number;
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-}
-
 /** Of equals, those of the first come first. */
 export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
 export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];

@@ -19,11 +19,10 @@ import type {
   OrderKey,
   Page,
   PageRequest,
-  RevisionPage,
-  RevisionRequest,
   Suggestion,
   SuggestionRequest,
 } from './query.ts';
+import type { Question } from './question.ts';
 import type { Related, RelatedPage, RelatedRequest } from './relations/neighbours.ts';
 import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { View } from './view.ts';
@@ -122,8 +121,8 @@ export interface ReadModel {
   facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
   /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
-  /** What runs which revision of which repository, of matching rows whose source is visible, too. @throws QueryError when there are more than 100 000 */
-  revisions(view: View, filter: Filter, request: RevisionRequest, signal?: AbortSignal): Promise<RevisionPage>;
+  /** What a subgraph asks that no other subgraph does. */
+  ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T>;
   /**
    * What is different since a moment of an earlier page or of earlier changes. The moment's filter must have been the same one.
    * @throws QueryError

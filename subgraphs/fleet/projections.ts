@@ -1,4 +1,4 @@
-/** What this subgraph keeps of objects beside their rows, for the read model to follow (readmodel/relations/selectors.ts, readmodel/counts/revisions.ts). */
+/** What this subgraph keeps of objects beside their rows (readmodel/relations/selectors.ts and revisions.ts read it). */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import { at, line, record, text, time } from '../../kinds/untrusted.ts';

@@ -1,13 +1,58 @@
 /**
- * Revisions: what runs where, by the repository that it comes from.
+ * Revisions: what runs where, by the repository that it comes from, over all clusters.
+ *
+ * Kustomizations and HelmReleases are put together by the address of the source that they lead to. An object counts
+ * if the caller sees it and every object on the way to the one that has the address.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
-import type { Revision, RevisionPage, RevisionRequest } from '../../readmodel/query.ts';
+import { TopK } from '../../readmodel/containers/top-k.ts';
+import { statusCountsOf } from '../../readmodel/counts/status-counts.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
+import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../../readmodel/query.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
 import { asked, badInput, quoted } from './bad-input.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
 import { sourceUrl } from './source-url.ts';
+
+/** What runs a revision of a repository, or has tried to. */
+export interface Revision {
+  readonly sourceUrl: string;
+  readonly revision: string;
+  /** It is what the objects tried last, and not what they have applied. */
+  readonly attempted: boolean;
+  readonly objectCount: number;
+  /** By name. */
+  readonly clusters: readonly string[];
+  readonly statusCounts: StatusCounts;
+  /** When the first of the sources took it in that have it now; undefined: none has it. */
+  readonly firstSeenAt: number | undefined;
+  /** Those whose source has another revision, and since when the first of them lags behind. */
+  readonly laggingCount: number;
+  readonly laggingSince: number | undefined;
+  /** The revision that their source has; of several the one that was taken in last. */
+  readonly sourceRevision: string | undefined;
+}
+
+export interface RevisionRequest {
+  /** Only revisions of this address. */
+  readonly sourceUrl?: string | undefined;
+  readonly first: number;
+  /** Only revisions behind this place, whether or not there is one. */
+  readonly after?: Pick<Revision, 'sourceUrl' | 'firstSeenAt' | 'revision' | 'attempted'> | undefined;
+}
+
+/** Sorted by address; the newest of one address first. */
+export interface RevisionPage {
+  readonly revisions: readonly Revision[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
 
 interface RevisionsArguments extends Pick<PageArguments, 'first' | 'after'> {
   readonly filter?: ObjectFilterInput | null;
@@ -23,7 +68,7 @@ export const revisionResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      return asked(() => rows.revisions(filter, request));
+      return asked(() => rows.ask(filter, seen => revisions(seen, filter, request)));
     }),
   },
   RevisionConnection: {
@@ -56,4 +101,179 @@ function placeOf(cursor: string): RevisionRequest['after'] {
   if (!/^\d{0,16}$/.test(since) || !['', 'attempted'].includes(attempted))
     throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
   return { sourceUrl, firstSeenAt: since === '' ? undefined : Number(since), revision, attempted: attempted !== '' };
+}
+
+const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+const APPLIERS: readonly KindMatch[] = [KUSTOMIZATION, { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }];
+/** A HelmRelease leads to its source by way of its chart. */
+const MOST_STEPS = 3;
+const MOST_REVISIONS = 100_000;
+/** Objects looked at, each with its source, between two turns of others. */
+const STEP = 128;
+
+/** @throws QueryError when there are more than MOST_REVISIONS */
+export function* revisions(rows: RowReader, filter: Filter, request: RevisionRequest): Steps<RevisionPage> {
+  const sources = new Sources(rows, request.sourceUrl);
+  const found = new FoundRevisions(rows);
+  for (const [looked, row] of (yield* rows.matching({ and: [filter], kinds: APPLIERS })).entries()) {
+    const source = yield* sources.of(row);
+    if (source) found.add(row, source);
+    if (looked % STEP === STEP - 1) yield;
+  }
+  return yield* pageOf(found, request);
+}
+
+/** What an object is built from. */
+interface Source {
+  readonly url: string;
+  /** Its own revision, and the time since which it has it. Empty and undefined: its revisions are of another kind than those built from it. */
+  readonly revision: string;
+  readonly since: number | undefined;
+}
+
+class Sources {
+  readonly #rows: RowReader;
+  readonly #url: string | undefined;
+  /** By the row that a SOURCE relation leads to. */
+  readonly #known = new Map<VisibleRow, Source | undefined>();
+
+  constructor(rows: RowReader, url: string | undefined) {
+    this.#rows = rows;
+    this.#url = url;
+  }
+
+  /** The first source that the caller sees and whose address is known. */
+  *of(row: VisibleRow): Steps<Source | undefined> {
+    for (const above of yield* this.#rows.ends(row, 'SOURCE')) {
+      if (!this.#known.has(above)) this.#known.set(above, yield* this.#read(above, MOST_STEPS));
+      const source = this.#known.get(above);
+      if (source) return source;
+    }
+    return undefined;
+  }
+
+  *#read(row: VisibleRow, steps: number): Steps<Source | undefined> {
+    if (steps === 0) return undefined;
+    const [record] = this.#rows.records(row, SOURCE_URL) as { url: string; since?: number }[];
+    if (!record) {
+      const [next] = yield* this.#rows.ends(row, 'SOURCE');
+      const above = next && (yield* this.#read(next, steps - 1));
+      return above && { url: above.url, revision: '', since: undefined };
+    }
+    if (this.#url !== undefined && record.url !== this.#url) return undefined;
+    return { url: record.url, revision: this.#rows.revision(row), since: record.since };
+  }
+}
+
+interface Counted extends RevisionPlace {
+  firstSeenAt: number | undefined;
+  objects: number;
+  /** By number. */
+  readonly clusters: Set<number>;
+  /** In the order of OBJECT_STATUSES. */
+  readonly statuses: number[];
+  suspended: number;
+  lagging: number;
+  laggingSince: number | undefined;
+  /** The source that objects lag behind. */
+  source: Source | undefined;
+}
+
+class FoundRevisions {
+  readonly #rows: RowReader;
+  readonly #byKey = new Map<string, Counted>();
+
+  constructor(rows: RowReader) {
+    this.#rows = rows;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** In no order. */
+  get all(): Iterable<Counted> {
+    return this.#byKey.values();
+  }
+
+  /** Sorts the names of clusters, so only for revisions of the page. */
+  shown({ objects, clusters, statuses, suspended, lagging, laggingSince, source, ...place }: Counted): Revision {
+    return {
+      ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince, sourceRevision: source?.revision },
+      clusters: Array.from(clusters, cluster => this.#rows.clusterName(cluster)).sort(compareText),
+      statusCounts: statusCountsOf(statuses, suspended),
+    };
+  }
+
+  /** @throws QueryError */
+  add(row: VisibleRow, source: Source): void {
+    const applied = this.#rows.revision(row);
+    if (applied !== '') {
+      const counted = this.#count(row, source, applied, false);
+      // The revision of a HelmRelease is that of a chart, and its source has one of its own.
+      const compares = source.revision !== '' && source.revision !== applied && this.#rows.isOf(row, KUSTOMIZATION);
+      if (compares) {
+        counted.lagging++;
+        counted.laggingSince = earliest(counted.laggingSince, source.since);
+        if (!counted.source || isNewer(source, counted.source)) counted.source = source;
+      }
+    }
+    const [attempted] = this.#rows.records(row, ATTEMPTED) as { revision: string }[];
+    if (attempted) this.#count(row, source, attempted.revision, true);
+  }
+
+  #count(row: VisibleRow, source: Source, revision: string, attempted: boolean): Counted {
+    const key = JSON.stringify([source.url, revision, attempted]);
+    let counted = this.#byKey.get(key);
+    if (!counted) {
+      if (this.#byKey.size === MOST_REVISIONS)
+        throw new QueryError(`revisions: there are more than ${MOST_REVISIONS} of them. Narrow the filter.`, 'filter');
+      const none = { objects: 0, suspended: 0, firstSeenAt: undefined, lagging: 0, laggingSince: undefined, source: undefined };
+      counted = { sourceUrl: source.url, revision, attempted, ...none, clusters: new Set(), statuses: OBJECT_STATUSES.map(() => 0) };
+      this.#byKey.set(key, counted);
+    }
+    counted.objects++;
+    counted.clusters.add(this.#rows.cluster(row));
+    counted.statuses[OBJECT_STATUSES.indexOf(this.#rows.status(row))]!++;
+    if (this.#rows.isSuspended(row)) counted.suspended++;
+    if (source.revision === revision) counted.firstSeenAt = earliest(counted.firstSeenAt, source.since);
+    return counted;
+  }
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** Ties are broken by the text, so that every process says the same. */
+function isNewer(a: Source, b: Source): boolean {
+  return ((a.since ?? 0) - (b.since ?? 0) || compareText(a.revision, b.revision)) > 0;
+}
+
+/** By address; of one, the newest first, and those of which no source tells since when last; then by revision, and what is applied first. */
+function compare(a: RevisionPlace, b: RevisionPlace): number {
+  return (
+    compareText(a.sourceUrl, b.sourceUrl) ||
+    (b.firstSeenAt ?? 0) - (a.firstSeenAt ?? 0) ||
+    compareText(a.revision, b.revision) ||
+    Number(a.attempted) - Number(b.attempted)
+  );
+}
+
+type RevisionPlace = NonNullable<RevisionRequest['after']>;
+
+function* pageOf(found: FoundRevisions, { first, after }: RevisionRequest): Steps<RevisionPage> {
+  const best = new TopK<Counted>(first, compare);
+  let [looked, before] = [0, 0];
+  for (const counted of found.all) {
+    if (after && compare(counted, after) <= 0) before++;
+    else best.offer(counted);
+    if (++looked % STEP === 0) yield;
+  }
+  const page: Revision[] = [];
+  for (const counted of best.sorted()) {
+    page.push(found.shown(counted));
+    yield;
+  }
+  return { revisions: page, totalCount: found.size, hasNextPage: found.size > before + page.length, hasPreviousPage: before > 0 };
 }

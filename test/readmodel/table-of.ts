@@ -2,6 +2,8 @@
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
+import { ShownRow } from '../../readmodel/pages/shown-row.ts';
+import { RowReader } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { View } from '../../readmodel/view.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
@@ -24,6 +26,19 @@ export function selects(table: RowTable, view: View, step?: StepSize, resources 
     () => 1,
   );
   return filter => select(table, masks, view, filter, step);
+}
+
+/** For questions about rows, as somebody with this View asks them. */
+export function readerOf(rows: readonly Row[], view: View, resources = RESOURCES): RowReader {
+  const table = tableOf(rows);
+  const show = (row: number) =>
+    new ShownRow(
+      table,
+      row,
+      () => Promise.reject(new Error('there is no store')),
+      () => '',
+    );
+  return new RowReader({ table, select: selects(table, view, undefined, resources), show });
 }
 
 /** The rows of all blocks, in the order in which they come. */

@@ -36,6 +36,8 @@ What can be asked.
 type Query {
   "How long the name of an object is."
   nameLength("Its id." id: ID!): Int @rbacRows
+  "Names of Pods that a Service of another cluster has, too."
+  sharedNames: [String!] @rbacRows
 }
 `;
 const MODULE = `
@@ -44,6 +46,8 @@ import type { DocumentNode } from 'graphql';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { Projection } from '../../kinds/projection.ts';
 import { at, list, text } from '../../kinds/untrusted.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader } from '../../readmodel/question.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 
 interface Named {
@@ -60,8 +64,21 @@ export const projections: readonly Projection[] = [
   },
 ];
 
+/** Joins two kinds over all clusters. */
+function* sharedNames(rows: RowReader): Steps<string[]> {
+  const read = function* (kind: string) {
+    return (yield* rows.matching({ kinds: [{ group: '', kind }] })).map(row => rows.read(row));
+  };
+  const services = yield* read('Service');
+  const pods = yield* read('Pod');
+  return pods.filter(pod => services.some(({ name, cluster }) => name === pod.name && cluster !== pod.cluster)).map(({ name }) => name);
+}
+
 const resolvers: GuardedResolvers = {
-  Query: { nameLength: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.find(id))?.name.length) },
+  Query: {
+    nameLength: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.find(id))?.name.length),
+    sharedNames: throughRows((_: unknown, __: unknown, rows) => rows.ask({}, sharedNames)),
+  },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
     nameLength: ({ name }: Named) => name.length,
@@ -110,12 +127,15 @@ describe('a new subgraph', () => {
   it('answers through the gateway what its caller may see', async () => {
     await using stack = new AsyncDisposableStack();
     const leaf = stack.adopt(await startLeaf({ name: 'leaf' }), it => it.close());
-    const running = stack.adopt(await serve([leaf]), it => it.close());
+    const other = stack.adopt(await startLeaf({ name: 'other' }), it => it.close());
+    other.objects.load([{ apiVersion: 'v1', kind: 'Service', metadata: { namespace: 'team-a', name: 'web' } }]);
+    const running = stack.adopt(await serve([leaf, other]), it => it.close());
     const ask = async (token: string): Promise<any> => {
       const query = `{
         coverage { indexed }
         nameLength(id: "leaf//Pod/team-a/web")
-        objects(filter: { kinds: ["Pod"] }) { nodes { nameLength containerImages } }
+        sharedNames
+        objects(filter: { kinds: ["Pod"], clusters: ["leaf"] }) { nodes { nameLength containerImages } }
       }`;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await fetch(`${running.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -123,15 +143,18 @@ describe('a new subgraph', () => {
     };
     await eventually(
       () => ask('jane-token'),
-      ({ data }) => data?.coverage.indexed === 1,
+      ({ data }) => data?.coverage.indexed === 2,
     );
     expect((await ask('jane-token')).data).toMatchObject({
       nameLength: 3,
+      sharedNames: ['web'],
       objects: { nodes: [{ nameLength: 3, containerImages: ['registry/web:1'] }] },
     });
     const bobs = await ask('bob-token');
     expect(bobs.errors).toBeUndefined();
-    expect(bobs.data).toMatchObject({ nameLength: null, objects: { nodes: [] } });
+    expect(bobs.data).toMatchObject({ nameLength: null, sharedNames: [], objects: { nodes: [] } });
+    // Pods alone, and no Service that has their name.
+    expect((await ask('pia-token')).data).toMatchObject({ nameLength: 3, sharedNames: [] });
   });
 
   it('is refused while a field of it says nothing of who may see it: by the test of the schema, and at the start', async () => {
@@ -182,13 +205,14 @@ async function serve(leaves: readonly SimulatedLeaf[]) {
     leaf.objects.load([
       ...[namespace('team-a'), { ...pod('team-a', 'web'), spec: { containers: [{ name: 'main', image: 'registry/web:1' }] } }],
       ...grant('collector', 'system:serviceaccount:fleetgraph:collector', rules),
-      ...grant('jane', 'jane', [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),
+      ...grant('jane', 'jane', [{ verbs: ['list'], apiGroups: [''], resources: ['pods', 'services'] }], 'team-a'),
+      ...grant('pia', 'pia', [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),
     ]);
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
     const client = createKubernetesClient(await kubeconfig.target(leaf.name), { log: silentLogger });
     registry.add({ name: leaf.name, client, identity, authorization: 'rbac' });
   }
-  const tokens = ['jane', 'bob'].map(user => ({ token: `${user}-token`, user, groups: [] }));
+  const tokens = ['jane', 'pia', 'bob'].map(user => ({ token: `${user}-token`, user, groups: [] }));
   const config = configSchema.parse({ server: { port: 0 }, authentication: [{ type: 'static', tokens }] });
   return assemble({ config, registry, log: silentLogger, env: {} });
 }

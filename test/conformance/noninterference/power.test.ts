@@ -121,7 +121,7 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
   [
     'a revision counts objects of hidden sources',
     'revisions',
-    changed(model => ({ revisions: (_view, filter, request) => model.revisions(all(model), filter, request) })),
+    changed(model => ({ ask: (_view, question) => model.ask(all(model), question) })),
   ],
   ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
   [
