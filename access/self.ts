@@ -81,6 +81,22 @@ export class Self {
   }
 
   /**
+   * The caller's groups, as the cluster knows them, that fleetgraph may not impersonate there. Undefined where the
+   * cluster does not say. For a cluster that the caller may know of.
+   */
+  async refusedGroups(cluster: string): Promise<readonly string[] | undefined> {
+    const { questions, identity, signal } = this.#frame;
+    if (!questions) return undefined;
+    this.#limit ??= questions.limit();
+    try {
+      return await questions.refusedGroups(cluster, identity, signal, this.#limit);
+    } catch (error) {
+      if (!(error instanceof ReviewError)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
    * The standing of somebody else on a cluster, for a caller who may impersonate them there: their user and each of their groups, which the cluster
    * itself confirms at this moment. Undefined where it does not, or cannot be asked. Each call is written to the log, granted or not.
    *

@@ -6,6 +6,7 @@
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 import type { Identity } from '../identity/identity.ts';
+import { NO_NAMESPACE } from '../identity/refused-groups.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
@@ -94,11 +95,21 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
     known.filter(({ resource }) => !(resource === 'users' ? anyUser : resource === 'groups' && anyGroup)),
   );
   const refused = [...ofPeople.refused];
-  const named = strangers && !(anyUser && anyGroup) ? await namedIn(client) : countOf(known);
+  const inRules = strangers && !(anyUser && anyGroup) ? await namedIn(client) : undefined;
+  const named = inRules ? { users: inRules.users.size, groups: inRules.groups.size } : countOf(known);
   if (strangers && !anyUser && named.users === 0) refused.push(ANY_USER);
   const users = anyUser ? 'any user' : counted(named.users, 'user');
   const groups = anyGroup ? 'any group' : counted(named.groups, 'group');
-  return { refused, told: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}` };
+  const others = inRules && !anyGroup ? otherGroups(inRules.groups) : '';
+  return { refused, told: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
+}
+
+/** Callers have groups that no rule names: identity/refused-groups.ts. */
+function otherGroups(groups: ReadonlySet<string>): string {
+  const names = [...groups].toSorted();
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  const which = names.length > 0 ? ` (${names.slice(0, MAX_NAMED).join(', ')}${more})` : '';
+  return `${which}, and live reads go without other groups of callers`;
 }
 
 /** The rights that our account needs for the requests of one user. */
@@ -125,17 +136,17 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** How many users and groups the cluster's rules let us impersonate by name. */
-async function namedIn(client: KubernetesClient): Promise<{ users: number; groups: number }> {
-  const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: 'default' });
+/** The users and groups that the cluster's rules let us impersonate by name. */
+async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
+  const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
   const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];
   const has = (list: unknown, item: string) => Array.isArray(list) && (list.includes(item) || list.includes('*'));
   const names = (resource: string) =>
     new Set(
       rules
         .filter(rule => has(rule.verbs, 'impersonate') && has(rule.apiGroups, '') && has(rule.resources, resource))
-        .flatMap(({ resourceNames }) => (Array.isArray(resourceNames) ? (resourceNames as unknown[]) : [])),
-    ).size;
+        .flatMap(({ resourceNames }) => (Array.isArray(resourceNames) ? (resourceNames as unknown[]).map(String) : [])),
+    );
   return { users: names('users'), groups: names('groups') };
 }
 

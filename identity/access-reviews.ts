@@ -9,6 +9,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Attributes } from '../rbac/types.ts';
 import type { ClusterIdentity, Identity } from './identity.ts';
 import { callerOn } from './leaf-caller.ts';
+import { refusedGroups } from './refused-groups.ts';
 
 export interface RulesAnswer {
   /** As the leaf sent them: PolicyRules in JSON, if all is well. */
@@ -25,6 +26,8 @@ export interface AccessReviews {
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
   /** SubjectAccessReview as ourselves, about a user as the leaf knows them. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
+  /** The caller's groups, as the leaf knows them, that we may not impersonate; undefined where it does not say. */
+  refusedGroups?(cluster: string, caller: Identity): Promise<readonly string[] | undefined>;
 }
 
 /**
@@ -104,5 +107,11 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
       isYes(await ask(cluster, caller, 'SelfSubjectAccessReview', { resourceAttributes }, signal)),
     mayOther: async (cluster, { user, groups, uid, extra }, resourceAttributes, signal) =>
       isYes(await ask(cluster, undefined, 'SubjectAccessReview', { user, groups, uid, extra, resourceAttributes }, signal)),
+    async refusedGroups(cluster, caller) {
+      const registration = registry.get(cluster);
+      const as = registration && callerOn(registration, caller);
+      if (as?.type !== 'impersonate') return as && [];
+      return refusedGroups(registration!.client, as.groups);
+    },
   };
 }

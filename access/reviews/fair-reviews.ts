@@ -3,6 +3,7 @@
  * many explanations, waits for their own questions. What one answer may take is the reviews' own affair (leafReviews).
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
+import { raced } from '../../async/raced.ts';
 import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
@@ -54,7 +55,7 @@ export function fairReviews(reviews: CallersReviews, places: ReviewPlaces): Call
 }
 
 export interface CallersQuestionsOptions {
-  readonly reviews: Pick<AccessReviews, 'may'>;
+  readonly reviews: Pick<AccessReviews, 'may' | 'refusedGroups'>;
   readonly places: ReviewPlaces;
   readonly timeoutMs: number;
   /** Milliseconds on a clock that never goes back. @default performance.now */
@@ -67,7 +68,7 @@ const MAX_REMEMBERED = 1_000;
 
 /** Single questions of callers, for explanations: a cluster that has not answered one of them a moment ago is not asked the next. */
 export class CallersQuestions {
-  readonly #reviews: Pick<AccessReviews, 'may'>;
+  readonly #reviews: CallersQuestionsOptions['reviews'];
   readonly #places: ReviewPlaces;
   readonly #timeoutMs: number;
   readonly #clock: () => number;
@@ -86,12 +87,29 @@ export class CallersQuestions {
   }
 
   /** @throws ReviewError, also once `limit` is aborted; or the reason of `signal` */
-  async may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal, limit: AbortSignal): Promise<boolean> {
+  may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal, limit: AbortSignal): Promise<boolean> {
+    return this.#ask(cluster, caller, signal, limit, either => this.#reviews.may(cluster, caller, question, either));
+  }
+
+  /** As `AccessReviews` has it. @throws as `may` does */
+  async refusedGroups(cluster: string, caller: Identity, signal: AbortSignal, limit: AbortSignal): Promise<readonly string[] | undefined> {
+    return this.#ask(cluster, caller, signal, limit, either =>
+      raced(this.#reviews.refusedGroups?.(cluster, caller) ?? Promise.resolve(undefined), either),
+    );
+  }
+
+  async #ask<T>(
+    cluster: string,
+    caller: Identity,
+    signal: AbortSignal,
+    limit: AbortSignal,
+    question: (either: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const key = JSON.stringify([cluster, callerKey(caller)]);
     const either = AbortSignal.any([signal, limit]);
     const ask = () => {
       this.#assertAnswering(key); // it may have fallen silent while this question waited
-      return this.#reviews.may(cluster, caller, question, either);
+      return question(either);
     };
     this.#assertAnswering(key);
     try {

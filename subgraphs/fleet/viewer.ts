@@ -20,5 +20,8 @@ export const viewerResolvers: GuardedResolvers = {
   ViewerOnCluster: {
     user: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.user ?? self.identity.user),
     groups: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.groups ?? []),
+    refusedGroups: throughSelf(
+      async ({ cluster }: { cluster: ClusterReference }, _: unknown, self) => (await self.refusedGroups(cluster.name)) ?? null,
+    ),
   },
 };

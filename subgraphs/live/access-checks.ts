@@ -11,7 +11,7 @@ import { objectAttributes } from '../../rbac/rules.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
 import { badInput, quoted } from './arguments.ts';
 import type { LeafSession } from './leaf-session.ts';
-import { noToken, refusalOf } from './live-state.ts';
+import { notAllowed, noToken, refusalOf } from './live-state.ts';
 import { record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
 
@@ -40,6 +40,7 @@ export type AccessChecker = DataLoader<AccessQuestion, AccessVerdict, string>;
 const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 const MAX_BYTES = 1024 * 1024;
 const MAX_CHECKS = 20;
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
 /** @throws BAD_USER_INPUT */
 export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 'found'>[] {
@@ -75,27 +76,32 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
+  // As the caller would be asked for: reads go without groups that the leaf refuses, actions do not.
+  const needsAllGroups = !READS.has(verb);
   try {
-    const review = await session.ask(as, asking =>
-      session.registration.client.request<unknown>(PATH, {
-        ...asking,
-        method: 'POST',
-        body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
-        maxBytes: MAX_BYTES,
-      }),
+    const review = await session.ask(
+      as,
+      asking =>
+        session.registration.client.request<unknown>(PATH, {
+          ...asking,
+          method: 'POST',
+          body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
+          maxBytes: MAX_BYTES,
+        }),
+      needsAllGroups,
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
     // No API server sends a denial beside a yes; if one comes, it counts.
     if (allowed && denied !== true) return verdict(true, null);
-    const asked = requestPhrase(verb, found.resource, { namespace, name }, subresource);
-    return verdict(false, `Cluster "${session.cluster}" does not let you ${asked}.`);
+    const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
+    return verdict(false, notAllowed(session.cluster, session.asked(doing, needsAllGroups)));
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
     // It is the question that was not found.
     if (error.code === 'NOT_FOUND') return verdict(null, unusable(session));
-    return verdict(null, refusalOf(error, { mode: session.registration.identity.mode, doing: 'ask what you may do' }).message);
+    return verdict(null, refusalOf(error, session.asked('ask what you may do', needsAllGroups)).message);
   }
 }
 

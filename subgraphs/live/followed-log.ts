@@ -121,11 +121,16 @@ export class FollowedLog implements TrackedQuery {
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
-  end(): void {
+  /** Ends it, and keeps its seat. */
+  stop(): void {
     clearInterval(this.#timer);
     this.#stop.abort();
     this.#waiting = [];
     this.#told = [];
+  }
+
+  end(): void {
+    this.stop();
     this.#options.seat[Symbol.dispose]();
   }
 

@@ -1,20 +1,24 @@
 /**
  * One leaf, asked on behalf of one caller, within one request: the only way by which this subgraph reaches a leaf.
  *
- * The caller is settled here, once: impersonated or with their own token, as the cluster's registration says, and never the identity of the
- * kubeconfig. The single thing read as ourselves is discovery, which tells how kinds are called and nothing about objects. A session lives
- * as long as its request and is shared with nobody, so what one caller read cannot reach another.
+ * The caller is settled here, once: impersonated or with their own token, as the cluster's registration says, and never
+ * the identity of the kubeconfig. Two things are read as ourselves, and neither tells anything about objects: discovery,
+ * which tells how kinds are called, and which groups fleetgraph may impersonate. Reads leave out the groups that it may
+ * not (identity/refused-groups.ts says why that is safe). A session lives as long as its request and is shared with
+ * nobody, so what one caller read cannot reach another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
+import { hasRefusedGroups, refusedGroups } from '../../identity/refused-groups.ts';
 import type { Caller, KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import { isImpersonationRefused, type Asked } from './live-state.ts';
 
 /** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
 const ANSWER_MARGIN_MS = 150;
@@ -68,7 +72,17 @@ export interface LeafSessionOptions {
   readonly budget: ByteBudget;
   /** The longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
   readonly timeoutMs: number;
+  /**
+   * The leaf is asked with all groups of the caller or not at all: for actions, which admission policies may refuse by
+   * group.
+   * @default false
+   */
+  readonly allGroups?: boolean;
 }
+
+/** Groups of callers that the log has named once, by client; a leaf with more of them has enough lines. */
+const loggedGroups = new WeakMap<KubernetesClient, Set<string>>();
+const MAX_LOGGED_GROUPS = 1_000;
 
 export class LeafSession {
   readonly registration: Registration;
@@ -80,14 +94,18 @@ export class LeafSession {
   readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
+  readonly #allGroups: boolean;
+  #refusedGroups: readonly string[] = [];
   #requests = 0;
 
-  constructor({ registration, request, ended, budget, timeoutMs }: LeafSessionOptions) {
+  constructor({ registration, request, ended, budget, timeoutMs, allGroups = false }: LeafSessionOptions) {
     this.registration = registration;
     this.budget = budget;
     this.#request = request;
     this.#ended = ended;
     this.#timeoutMs = timeoutMs;
+    // Authorizers beside RBAC may deny by group: without a group the caller could see more.
+    this.#allGroups = allGroups || registration.authorization === 'mixed';
   }
 
   get cluster(): string {
@@ -99,10 +117,32 @@ export class LeafSession {
     return callerOn(this.registration, this.#request.identity);
   }
 
+  /** What a message about a request of this caller says of it. `doing`: in the caller's own words. */
+  asked(doing: string, needsAllGroups = false): Asked {
+    const { mode } = this.registration.identity;
+    return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
+  }
+
   /** Has the caller told how often it was asked for them, since they may know of the cluster. */
   tellRequests(): void {
     const told = this.#request.leafRequests;
     told?.set(this.cluster, (told.get(this.cluster) ?? new Set()).add(this));
+    this.#logRefusedGroups();
+  }
+
+  /** Each group once, for the operators, who can allow it. */
+  #logRefusedGroups(): void {
+    const { client } = this.registration;
+    const logged = loggedGroups.get(client) ?? new Set();
+    loggedGroups.set(client, logged);
+    const groups = this.#refusedGroups.filter(group => !logged.has(group));
+    if (groups.length === 0 || logged.size >= MAX_LOGGED_GROUPS) return;
+    for (const group of groups) logged.add(group);
+    this.#request.log.warn(
+      { cluster: this.cluster, groups },
+      'fleetgraph may not impersonate these groups of callers on the cluster; allow them there (--impersonate-group), ' +
+        'or leave them out everywhere (identity.groups)',
+    );
   }
 
   /** How often it was asked as the caller. */
@@ -110,8 +150,34 @@ export class LeafSession {
     return this.#requests;
   }
 
-  /** Asks the leaf one thing as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
-  async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
+  /**
+   * Asks the leaf one thing as the caller: once more, without the groups that it refuses, where it has refused one. It
+   * has answered nothing before that.
+   * @param needsAllGroups Without a group the answer could be another one.
+   * @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left
+   */
+  async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>, needsAllGroups = false): Promise<T> {
+    const { client } = this.registration;
+    const allGroups = needsAllGroups || this.#allGroups;
+    if (as.type !== 'impersonate') return this.#ask(as, question);
+    const without = (refused: readonly string[]) => ({ ...as, groups: as.groups.filter(group => !refused.includes(group)) });
+    const before = hasRefusedGroups(client) ? await this.#learnRefused(as.groups, false) : [];
+    try {
+      return await this.#ask(allGroups ? as : without(before), question);
+    } catch (error) {
+      if (!isImpersonationRefused(error)) throw error;
+      const refused = await this.#learnRefused(as.groups, true);
+      if (allGroups || refused.every(group => before.includes(group))) throw error;
+      return await this.#ask(without(refused), question);
+    }
+  }
+
+  async #learnRefused(groups: readonly string[], isDoubted: boolean): Promise<readonly string[]> {
+    const learned = refusedGroups(this.registration.client, groups, { isDoubted });
+    return (this.#refusedGroups = (await this.#awaited(this.#dueAt(), learned)) ?? []);
+  }
+
+  async #ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     const dueAt = this.#dueAt();
     // Each question inside ends in time, so none waits here beyond its own, and the wait needs no signal.
     using _place = await this.#gate.enter('this request');

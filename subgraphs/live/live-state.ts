@@ -6,7 +6,7 @@
  * fails names addresses, keys of etcd, other users and objects of other namespaces. The log has them for those who can mend it. What remains
  * is the HTTP status of a failure.
  */
-import type { KubernetesError, KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 
 export type LiveState =
   'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
@@ -45,6 +45,17 @@ export interface Asked {
   readonly mode: 'impersonate' | 'passthrough';
   /** In the asker's own words: `get pods "web" in namespace "team-a"`. */
   readonly doing: string;
+  /** The asker's groups that the leaf does not let fleetgraph impersonate. */
+  readonly refusedGroups: readonly string[];
+  /** The leaf was asked without these groups; or it was not asked at all, because they must not be left out. */
+  readonly areLeftOut: boolean;
+}
+
+/** Whether the leaf refused fleetgraph, which may not impersonate the asker or one of the asker's groups. */
+export function isImpersonationRefused(error: unknown): error is KubernetesError {
+  if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') return false;
+  // Quoted parts are names that somebody chose; Go escapes quotes in them.
+  return /\bimpersonate\b/.test((error.said ?? error.message).replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
 export function refusalOf(error: KubernetesError, asked: Asked): Refusal {
@@ -69,15 +80,19 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-function messageOf(state: Refusal['state'], error: KubernetesError, { mode, doing }: Asked): string {
+/** The leaf let fleetgraph ask as the asker, and the asker may not. */
+export function notAllowed(cluster: string, asked: Asked): string {
+  return `Cluster "${cluster}" does not let you ${asked.doing}.${leftOut(asked)}`;
+}
+
+function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked): string {
   const { cluster, status } = error;
+  const { mode } = asked;
   switch (state) {
     case 'FORBIDDEN':
       // The leaf refused us, not the asker. Its words choose between two sentences and are in neither.
-      if (/\bimpersonate\b/.test(error.message)) {
-        return `Cluster "${cluster}" does not let fleetgraph act as you. Its administrator can allow that: fleetgraph prepare-cluster prints the grants.`;
-      }
-      return `Cluster "${cluster}" does not let you ${doing}.`;
+      if (isImpersonationRefused(error)) return notActing(cluster, asked);
+      return notAllowed(cluster, asked);
     case 'UNAUTHORIZED':
       return mode === 'passthrough'
         ? `Cluster "${cluster}" does not accept your token. Sign in again.`
@@ -93,6 +108,31 @@ function messageOf(state: Refusal['state'], error: KubernetesError, { mode, doin
     default:
       return `Cluster "${cluster}" gave an answer that cannot be used${status === undefined ? '' : ` (HTTP ${status})`}.`;
   }
+}
+
+function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Asked): string {
+  if (groups.length === 0 || areLeftOut)
+    return `Cluster "${cluster}" does not let fleetgraph act as you. Its administrator can allow that: fleetgraph prepare-cluster prints the grants.`;
+  const why = `it may not impersonate ${named(groups)}, and must not leave groups out here`;
+  return `Cluster "${cluster}" does not let fleetgraph act as you: ${why}. ${WAY_OUT}`;
+}
+
+/** The asker may have the right through a group that the leaf was not told of. */
+function leftOut({ refusedGroups: groups, areLeftOut }: Asked): string {
+  if (groups.length === 0 || !areLeftOut) return '';
+  const what = 'which fleetgraph may not impersonate there: what you may do through a group left out does not count';
+  return ` It was asked without ${named(groups)}, ${what}. ${WAY_OUT}`;
+}
+
+const WAY_OUT = "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
+/** As many keep a message readable. */
+const MAX_NAMED = 8;
+
+/** The asker's own groups are no secret to the asker. */
+function named(groups: readonly string[]): string {
+  const names = groups.slice(0, MAX_NAMED).map(group => JSON.stringify(group));
+  const more = groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more` : '';
+  return `your ${groups.length === 1 ? 'group' : 'groups'} ${names.join(', ')}${more}`;
 }
 
 function lateMessage(cluster: string): string {

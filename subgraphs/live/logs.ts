@@ -138,7 +138,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
     // All else that is wrong with a question was found out before it was asked.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
-    return { ...failed(refusalOf(error, { mode: session.registration.identity.mode, doing })), ...ofLog };
+    return { ...failed(refusalOf(error, session.asked(doing))), ...ofLog };
   }
 }
 

@@ -225,7 +225,7 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
 /** Only what a leaf did is data. @throws anything else */
 function failed(session: LeafSession, error: unknown, doing: string): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
-  return { ...refused(refusalOf(error, { mode: session.registration.identity.mode, doing })), problem: error };
+  return { ...refused(refusalOf(error, session.asked(doing))), problem: error };
 }
 
 function unusable(session: LeafSession): KubernetesError {

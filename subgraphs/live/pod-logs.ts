@@ -168,6 +168,7 @@ async function begin(
   const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
+    log?.stop(); // the leaf refused a group of the reader, and is asked again
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
     // From here on it ends with the subscription, also where the client leaves before the leaf has answered.
     liveQuery.tracked = log;

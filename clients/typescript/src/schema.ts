@@ -8280,6 +8280,11 @@ export type ViewerOnCluster = {
   cluster: Cluster;
   /** The groups there. */
   groups: Array<Scalars['String']['output']>;
+  /**
+   * Those of the groups that fleetgraph may not impersonate on the cluster. They count in lists. Live reads go without
+   * them, and actions are refused. Null if the cluster does not say.
+   */
+  refusedGroups?: Maybe<Array<Scalars['String']['output']>>;
   /** The user name there. */
   user: Scalars['String']['output'];
 };

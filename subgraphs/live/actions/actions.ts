@@ -205,6 +205,7 @@ export class RequestActions {
       ended: new AbortController().signal,
       budget: new ByteBudget(limits.liveBytes),
       timeoutMs: limits.leafTimeoutMs,
+      allGroups: true,
     });
     this.#sessions.set(cluster, session);
     return session;

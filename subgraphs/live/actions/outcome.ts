@@ -13,7 +13,7 @@
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { NOT_FOUND, refusalOf, type Refusal } from '../live-state.ts';
+import { NOT_FOUND, refusalOf, type Asked, type Refusal } from '../live-state.ts';
 
 export interface Acted {
   readonly outcome: ActionOutcome;
@@ -56,10 +56,7 @@ export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'gro
 }
 
 /** What the caller wanted to do when the leaf refused. */
-export interface Attempt {
-  readonly mode: 'impersonate' | 'passthrough';
-  /** `patch deployments.apps "web" in namespace "team-a"`. */
-  readonly doing: string;
+export interface Attempt extends Asked {
   /** Whether it changes something if it reaches the leaf. */
   readonly isWrite: boolean;
 }

@@ -108,7 +108,7 @@ export class Target {
     kind: Pick<ObjectId, 'group' | 'kind'>,
     selector?: Readonly<Record<string, unknown>>,
   ): Promise<ListPage['items'] | undefined> {
-    const { client, identity } = this.#session.registration;
+    const { client } = this.#session.registration;
     const labelSelector =
       selector &&
       Object.entries(selector)
@@ -127,7 +127,7 @@ export class Target {
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       if (error.code === 'FORBIDDEN') return undefined;
-      throw new Refused(failureOf(error, { mode: identity.mode, doing: `list ${kind.kind}`, isWrite: false }), error);
+      throw new Refused(failureOf(error, { ...this.#session.asked(`list ${kind.kind}`), isWrite: false }), error);
     }
   }
 
@@ -192,7 +192,7 @@ export class Target {
   }
 
   async #send(path: string, options: Omit<RequestOptions, 'as'>, doing: string): Promise<unknown> {
-    const { client, identity } = this.#session.registration;
+    const { client } = this.#session.registration;
     const onWarnings = (texts: readonly string[]) => {
       for (const text of texts) if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
     };
@@ -202,7 +202,7 @@ export class Target {
       return await this.#session.ask(this.#as, asking => client.request(path, { ...asked, ...asking }));
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
-      throw new Refused(failureOf(error, { mode: identity.mode, doing, isWrite: options.method !== undefined }), error);
+      throw new Refused(failureOf(error, { ...this.#session.asked(doing), isWrite: options.method !== undefined }), error);
     }
   }
 }
@@ -218,7 +218,7 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
     resource = await session.resourceOf(id);
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
-    throw new Refused(failureOf(error, { mode: session.registration.identity.mode, doing: `find ${id.kind}`, isWrite: false }), error);
+    throw new Refused(failureOf(error, { ...session.asked(`find ${id.kind}`), isWrite: false }), error);
   }
   if (resource?.namespaced !== (id.namespace !== '')) return new Target(options, as, undefined);
   return new Target(options, as, version === undefined ? resource : { ...resource, version });

@@ -138,6 +138,9 @@ export class WorldLeaf extends ScriptedClient {
   #rules(as: Caller, review: unknown): object {
     const { namespace } = (review as { spec: { namespace: string } }).spec;
     const { authorization } = this.#world;
+    // fleetgraph's own account may impersonate anybody here.
+    if (as.type === 'self')
+      return { resourceRules: [{ verbs: ['impersonate'], apiGroups: [''], resources: ['users', 'groups'] }], incomplete: false };
     const listed = as.type === 'impersonate' && authorization !== 'webhook';
     const resourceRules = listed ? [...oracleRules(this.#grants, asTheServerSees(as), namespace)] : [];
     return { resourceRules, nonResourceRules: [], incomplete: ['incomplete', 'webhook'].includes(authorization) };

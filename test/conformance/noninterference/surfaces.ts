@@ -347,7 +347,7 @@ export const SURFACES: readonly Surface[] = [
   { name: 'coverage', document: `{ ${COVERAGE} }`, variables: fc.constant({}) },
   {
     name: 'viewer',
-    document: `query ($first: Int, $after: String) { viewer { user groups clusters { cluster { name } user groups } ${ACCESS} } }`,
+    document: `query ($first: Int, $after: String) { viewer { user groups clusters { cluster { name } user groups refusedGroups } ${ACCESS} } }`,
     variables: fc.record({ first: fc.integer({ min: 0, max: 3 }) }),
   },
   {

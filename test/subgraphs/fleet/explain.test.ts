@@ -363,3 +363,30 @@ describe('viewer { access }', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'first' } }]);
   });
 });
+
+describe('the groups that fleetgraph may not impersonate', () => {
+  const VIEWER = '{ viewer { clusters { cluster { name } groups refusedGroups } } }';
+  const cluster = (refusedGroups: unknown) => ({
+    data: { viewer: { clusters: [{ cluster: { name: 'leaf' }, groups: ['dev', 'everyone', 'system:authenticated'], refusedGroups }] } },
+  });
+
+  it('are told to the caller, for clusters that they may know of alone', async () => {
+    const asked: unknown[] = [];
+    const refusedGroups = async (...question: unknown[]) => (asked.push(question), ['everyone']);
+    const { fleet, reviews } = fleetOf(...grant('group:dev', allow('list', 'pods')));
+    Object.assign(reviews, { refusedGroups });
+    expect(await fleet.ask('joe', VIEWER, {}, ['dev', 'everyone'])).toEqual(cluster(['everyone']));
+    expect(await fleet.ask('ann', VIEWER, {}, ['everyone'])).toEqual({ data: { viewer: { clusters: [] } } });
+    expect(asked).toEqual([['leaf', expect.objectContaining({ user: 'joe' })]]);
+  });
+
+  it.each([
+    ['does not say', async () => undefined],
+    ['does not answer in time', () => new Promise(() => undefined)],
+    ['is not asked here', undefined],
+  ])('are null where the cluster %s', async (_why, refusedGroups) => {
+    const { fleet, reviews } = fleetOf(...grant('group:dev', allow('list', 'pods')));
+    Object.assign(reviews, { refusedGroups });
+    expect(await fleet.ask('joe', VIEWER, {}, ['dev', 'everyone'])).toEqual(cluster(null));
+  });
+});

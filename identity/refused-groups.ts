@@ -1,0 +1,135 @@
+/**
+ * The groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server says.
+ *
+ * An API server refuses the whole request for one group that it does not let fleetgraph impersonate, and identity
+ * providers name groups that no operator thinks of (`everyone`, `vpn-users`). Live reads go without such groups
+ * (subgraphs/live/leaf-session.ts).
+ *
+ * Why that is safe: RBAC has no deny, so a caller without a group sees less on the cluster and never more. Other
+ * authorizers may deny by group, and admission policies may refuse by group. So clusters of `authorization: mixed`
+ * and actions are asked with all groups or not at all.
+ *
+ * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). Where an authorizer cannot list its
+ * rules, the API server is asked about each group (SelfSubjectAccessReview). An answer holds for a minute. While it
+ * holds, the number of questions about one cluster is bounded, whoever signs in with how many groups; a group beyond
+ * the bound counts as refused.
+ */
+import type { KubernetesClient } from '../kubernetes/client.ts';
+
+const HOLDS_MS = 60_000;
+/** A new refusal may show that an older answer holds no more; it is looked at again no sooner than this. */
+const FRESH_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Groups that one cluster is asked about while an answer holds. */
+const MAX_ASKED = 200;
+const AT_ONCE = 8;
+const REVIEWS = '/apis/authorization.k8s.io/v1';
+/** No namespace can have this name, so no RoleBinding adds a rule: users and groups are impersonated at the cluster scope. */
+export const NO_NAMESPACE = '-';
+
+/** What the API server lists, or undefined where it does not answer. */
+type Rules = { readonly any: boolean; readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined;
+
+interface Known {
+  readonly at: number;
+  readonly rules: Promise<Rules>;
+  /** By group, where the rules are not complete. */
+  readonly asked: Map<string, Promise<boolean>>;
+}
+
+/** A client belongs to one registration, so what is known goes with it. */
+const known = new WeakMap<KubernetesClient, Known>();
+/** Clusters that have refused a group: their rules are read before the next request. */
+const refusing = new WeakSet<KubernetesClient>();
+
+/** Whether the cluster has refused a group of some caller before. */
+export function hasRefusedGroups(client: KubernetesClient): boolean {
+  return refusing.has(client);
+}
+
+/**
+ * Those of the groups that the cluster does not let fleetgraph impersonate; undefined where the cluster does not say.
+ *
+ * @param isDoubted The cluster has just refused one of them, so that an answer of some seconds ago counts no more.
+ */
+export async function refusedGroups(
+  client: KubernetesClient,
+  groups: readonly string[],
+  { isDoubted = false }: { readonly isDoubted?: boolean } = {},
+): Promise<readonly string[] | undefined> {
+  if (groups.length === 0) return [];
+  const { rules: reading, asked } = answerOf(client, isDoubted ? FRESH_MS : HOLDS_MS);
+  const rules = await reading;
+  if (!rules) return undefined;
+  if (rules.any) return [];
+  const unlisted = groups.filter(group => !rules.names.has(group));
+  const allowed = rules.isComplete ? [] : await allowedAmong(client, unlisted, asked);
+  const refused = unlisted.filter(group => !allowed.includes(group));
+  if (refused.length > 0) refusing.add(client);
+  return refused;
+}
+
+function answerOf(client: KubernetesClient, holdsMs: number): Known {
+  const now = performance.now();
+  const before = known.get(client);
+  if (before && now - before.at < holdsMs) return before;
+  const answer: Known = { at: now, rules: rulesOf(client), asked: new Map() };
+  known.set(client, answer);
+  return answer;
+}
+
+async function rulesOf(client: KubernetesClient): Promise<Rules> {
+  const status = await review(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE }).catch(() => undefined);
+  const listed = status?.['resourceRules'];
+  if (!Array.isArray(listed)) return undefined;
+  const rules = (listed as (Record<string, unknown> | null)[]).filter(
+    rule => has(rule?.['verbs'], 'impersonate') && has(rule?.['apiGroups'], '') && has(rule?.['resources'], 'groups'),
+  );
+  const names = rules.map(rule => (Array.isArray(rule?.['resourceNames']) ? (rule['resourceNames'] as unknown[]) : []));
+  return {
+    any: names.some(some => some.length === 0),
+    names: new Set(names.flat().filter(name => typeof name === 'string')),
+    isComplete: status?.['incomplete'] === false,
+  };
+}
+
+function has(list: unknown, item: string): boolean {
+  return Array.isArray(list) && (list.includes(item) || list.includes('*'));
+}
+
+async function allowedAmong(client: KubernetesClient, groups: readonly string[], asked: Known['asked']): Promise<string[]> {
+  const allowed: string[] = [];
+  for (let from = 0; from < groups.length; from += AT_ONCE) {
+    const some = groups.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(some.map(group => isAllowed(client, group, asked)));
+    allowed.push(...some.filter((_, i) => answers[i]));
+  }
+  return allowed;
+}
+
+function isAllowed(client: KubernetesClient, group: string, asked: Known['asked']): Promise<boolean> {
+  const before = asked.get(group);
+  if (before) return before;
+  if (asked.size >= MAX_ASKED) return Promise.resolve(false);
+  const resourceAttributes = { verb: 'impersonate', group: '', resource: 'groups', name: group };
+  const answer = review(client, 'SelfSubjectAccessReview', { resourceAttributes }).then(
+    status => status?.['allowed'] === true && status['denied'] !== true,
+    () => false,
+  );
+  asked.set(group, answer);
+  return answer;
+}
+
+/** About fleetgraph's own account, so it is asked as that account. */
+async function review(client: KubernetesClient, kind: string, spec: object): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const answer = await client.request<{ status?: unknown } | undefined>(`${REVIEWS}/${kind.toLowerCase()}s`, {
+    as: { type: 'self' },
+    method: 'POST',
+    body: { apiVersion: 'authorization.k8s.io/v1', kind, spec },
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
+  const status = answer?.status;
+  return typeof status === 'object' && status !== null ? (status as Record<string, unknown>) : undefined;
+}
