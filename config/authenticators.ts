@@ -72,7 +72,14 @@ export const authenticator = z.discriminatedUnion(
         .min(1)
         .default('sub')
         .describe('The claim that names the user. `email` counts only where the issuer does not say that it is not verified.'),
-      groupsClaim: z.string().min(1).default('groups').describe('The claim with the groups: a list of texts, or one text.'),
+      groupsClaim: z
+        .string()
+        .min(1)
+        .default('groups')
+        .describe(
+          'The claim with the groups: a list of texts, or one text. A claim of exactly this name counts first; ' +
+            'otherwise dots lead into a claim, as in `realm_access.roles`. `usernameClaim` is found in the same way.',
+        ),
       usernamePrefix: z
         .string()
         .max(128)

@@ -250,6 +250,16 @@ export const configSchema = z.strictObject({
   identity: z
     .strictObject({
       allowSystemMasters: z.boolean().default(false).describe('Let an authenticator give out `system:masters`, which no RBAC restricts.'),
+      groups: z
+        .strictObject({
+          include: z.array(z.string().min(1)).default(['*']).describe('Groups that count; `*` stands for any text, as in `team-*`.'),
+          exclude: z.array(z.string().min(1)).default([]).describe('Groups that do not count all the same.'),
+        })
+        .prefault({})
+        .describe(
+          'Which groups of callers count, by their names in fleetgraph (with `groupPrefix`). The others are left out ' +
+            'everywhere: no binding to them shows anything, and fleetgraph needs no right to impersonate them.',
+        ),
     })
     .prefault({}),
   rbac: z

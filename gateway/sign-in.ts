@@ -125,6 +125,8 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       res.setHeader('set-cookie', sessions.endPending());
       if (error instanceof SessionTooLargeError)
         return refused(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
+      // The issuer signed the token, and what is wrong with its claims is for its user to know.
+      if (error instanceof BadCredentialsError && error.reason === 'claims') return refused(res, 400, error.message);
       refused(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
     }
   });
@@ -239,7 +241,13 @@ const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].sig
 function page(res: Response, status: number, what: string, login: string): void {
   res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
   res.status(status).type('html');
-  res.send(`<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${what}</p><p><a href="${login}">Sign in again</a></p>\n`);
+  res.send(
+    `<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${escaped(what)}</p><p><a href="${login}">Sign in again</a></p>\n`,
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
 function fail(res: Response, status: number, code: ErrorCode, message: string): void {

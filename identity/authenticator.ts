@@ -130,6 +130,8 @@ export interface ClaimedIdentity {
 export interface AcceptanceRules {
   /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
+  /** The groups that count, by their names here; `*` in a pattern stands for any text. @default all */
+  readonly groups?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
 /** What claimed names are called here. */
@@ -158,18 +160,24 @@ const MAX_NAME_LENGTH = 1_024;
  * not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with these names would get the rights that a
  * leaf gives to anonymous users, and fleetgraph serves none. Other `system:` names pass; the leaf's RBAC knows what they may do.
  *
+ * Groups that do not count (`rules.groups`) are removed before the number of groups is judged. Reserved names, and
+ * those of callers that Kubernetes does not know, are refused before that.
+ *
  * @throws BadCredentialsError
  */
 export function acceptIdentity(
   claim: ClaimedIdentity,
-  { allowSystemMasters = false }: AcceptanceRules = {},
+  { allowSystemMasters = false, groups: counting }: AcceptanceRules = {},
   naming: Naming = AS_CLAIMED,
 ): Identity {
   const { groups = [], uid = '', extra = {} } = claim;
   refuseReserved([claim.user, ...groups, uid, ...Object.entries(extra).flat(2)]);
   if (claim.user === '') throw new BadCredentialsError('The credentials name no user.', 'claims');
   const user = named(claim.user, naming.user, naming) ?? '';
-  const claimed = [...new Set(groups.flatMap(group => (group === '' ? [] : (named(group, naming.group, naming) ?? []))))];
+  const known = [...new Set(groups.flatMap(group => (group === '' ? [] : (named(group, naming.group, naming) ?? []))))];
+  const claimed = counting
+    ? known.filter(group => counting.include.some(it => isLike(group, it)) && !counting.exclude.some(it => isLike(group, it)))
+    : known;
   if (user.length > MAX_NAME_LENGTH) throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
   if ([user, ...claimed].some(isUnsendable)) {
     throw new BadCredentialsError(
@@ -181,7 +189,7 @@ export function acceptIdentity(
     throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`, 'claims');
   if (claimed.some(group => group.length > MAX_NAME_LENGTH))
     throw new BadCredentialsError(`A group name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
-  if (user === 'system:anonymous' || claimed.includes('system:unauthenticated')) {
+  if (user === 'system:anonymous' || known.includes('system:unauthenticated')) {
     throw new BadCredentialsError(
       "system:anonymous and system:unauthenticated are Kubernetes' names for callers it does not know; they cannot sign in.",
       'claims',
@@ -197,6 +205,21 @@ export function acceptIdentity(
   // Not enumerable: a logger, a spread or JSON.stringify must not carry the token on by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });
   return Object.freeze(identity);
+}
+
+/** Linear in the length of the name for each part of the pattern: a group's name cannot make it slow. */
+function isLike(name: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - at >= last.length && name.endsWith(last);
 }
 
 function named(claimed: string, naming: Naming['group'], { cluster }: Naming): string | undefined {

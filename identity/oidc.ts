@@ -34,9 +34,9 @@ export interface OidcOptions {
   readonly algorithms?: readonly SignatureAlgorithm[];
   /** How far the issuer's clock may be from ours. @default 30 s */
   readonly clockSkewMs?: number;
-  /** @default 'sub' */
+  /** The name of a claim, or the path to one within others: see claimAt(). @default 'sub' */
   readonly usernameClaim?: string;
-  /** A list of texts, or one text. Without the claim the user has no groups. @default 'groups' */
+  /** A list of texts, or one text; found as `usernameClaim` is. Without it the user has no groups. @default 'groups' */
   readonly groupsClaim?: string;
   readonly usernamePrefix?: string;
   readonly groupPrefix?: string;
@@ -156,7 +156,7 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
 }
 
 function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'groups' }: OidcOptions): ClaimedIdentity {
-  const user = Object.hasOwn(claims, usernameClaim) ? claims[usernameClaim] : undefined;
+  const user = claimAt(claims, usernameClaim);
   if (typeof user !== 'string' || user === '')
     throw new BadCredentialsError(
       `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
@@ -165,11 +165,56 @@ function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'g
   // As kube-apiserver: an address that its owner has not confirmed is anybody's.
   if (usernameClaim === 'email' && claims['email_verified'] !== undefined && claims['email_verified'] !== true)
     throw new BadCredentialsError("The token's claim email is not verified (email_verified).", 'claims');
-  const listed = Object.hasOwn(claims, groupsClaim) ? (claims[groupsClaim] ?? []) : [];
+  return { user, groups: groupsIn(claims, groupsClaim) };
+}
+
+/** A list of texts or one text, as kube-apiserver takes them: one text is one group, whatever separators are in it. */
+function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
+  const listed = claimAt(claims, groupsClaim) ?? [];
+  const isEmpty = Array.isArray(listed) && listed.length === 0;
+  if (isEmpty && isLeftOut(claims, groupsClaim)) throw new BadCredentialsError(overage(groupsClaim), 'claims');
   const groups: unknown[] = Array.isArray(listed) ? listed : [listed];
-  if (!groups.every(group => typeof group === 'string'))
-    throw new BadCredentialsError(`The token's claim ${groupsClaim} must be a list of texts.`, 'claims');
-  return { user, groups };
+  const wrong = groups.find(group => typeof group !== 'string');
+  if (wrong === undefined) return groups as string[];
+  const found = Array.isArray(listed) ? `it holds something that is ${kindOf(wrong)}` : `it is ${kindOf(listed)}`;
+  const way =
+    typeof listed === 'object' && !Array.isArray(listed) ? ' Name the list in it: authentication[].groupsClaim takes a path.' : '';
+  throw new BadCredentialsError(`The token's claim ${groupsClaim} must be a list of texts, or one text; ${found}.${way}`, 'claims');
+}
+
+/**
+ * The value of a claim, undefined where there is none: the claim of exactly this name or else, where the name has dots,
+ * the claim in the claim (`realm_access.roles`). At each level the longest name that is there counts, since names may
+ * hold dots themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
+ */
+function claimAt(claims: object, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const name = path.slice(0, dot);
+    if (!Object.hasOwn(claims, name)) continue;
+    const inside = (claims as Record<string, unknown>)[name];
+    return typeof inside === 'object' && inside !== null ? claimAt(inside, path.slice(dot + 1)) : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the issuer left the groups out because they are too many, and says so: Entra ID puts `_claim_names` (OpenID
+ * Connect Core 5.6.2) or `hasgroups` in their place. Without groups the user would see less than they may, and nobody
+ * would know why; so the token is refused, as kube-apiserver refuses a distributed claim that it cannot fetch.
+ */
+function isLeftOut(claims: JWTPayload, groupsClaim: string): boolean {
+  const { _claim_names: elsewhere, hasgroups: hasGroups } = claims;
+  const names = typeof elsewhere === 'object' && elsewhere !== null ? Object.keys(elsewhere) : [];
+  const isElsewhere = names.some(name => groupsClaim === name || groupsClaim.startsWith(`${name}.`));
+  return isElsewhere || (groupsClaim === 'groups' && (hasGroups === true || hasGroups === 'true'));
+}
+
+function overage(groupsClaim: string): string {
+  return (
+    `The token does not hold your groups (claim ${groupsClaim}): its issuer leaves them out because they are too many, ` +
+    'and says only where they are (_claim_names, hasgroups). Have the issuer name fewer: groups assigned to the application, or app roles.'
+  );
 }
 
 function prefixed({ usernamePrefix = '', groupPrefix = '' }: OidcOptions): Naming {

@@ -114,6 +114,16 @@ describe('signing in', () => {
     expect(again.status).toBe(400);
   });
 
+  it('by somebody in too many groups for a token says so, and what to do', async () => {
+    provider.account = 'ada';
+    const browser = new Browser();
+    const callback = await browser.follow(`${gateway.url}/auth/login`, url => url.includes('/auth/callback'));
+    const answer = await browser.fetch(callback);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toMatch(/does not hold your groups.*too many.*app roles/);
+    provider.account = 'alice';
+  });
+
   it('that the issuer refuses shows none of the text of the link', async () => {
     const browser = new Browser();
     await browser.fetch(`${gateway.url}/auth/login`);

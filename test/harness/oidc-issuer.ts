@@ -22,10 +22,13 @@ export const CLIENT_ID = 'fleetgraph';
 export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
 /** The claims of everybody who signs in there, by name. */
-export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonly groups: readonly string[] }>> = {
-  alice: { email: 'alice@example.org', groups: ['platform-admins'] },
-  bob: { email: 'bob@example.org', groups: ['team-a'] },
-};
+export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonly groups: readonly string[]; readonly hasgroups?: true }>> =
+  {
+    alice: { email: 'alice@example.org', groups: ['platform-admins'] },
+    bob: { email: 'bob@example.org', groups: ['team-a'] },
+    // In more groups than the issuer puts into a token.
+    ada: { email: 'ada@example.org', groups: [], hasgroups: true },
+  };
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -148,7 +151,7 @@ export class TestIssuer implements AsyncDisposable {
           response_types: ['code'],
         },
       ],
-      claims: { openid: ['sub', 'email', 'email_verified', 'groups'] },
+      claims: { openid: ['sub', 'email', 'email_verified', 'groups', 'hasgroups'] },
       conformIdTokenClaims: false,
       scopes: ['openid', 'offline_access'],
       ttl: {

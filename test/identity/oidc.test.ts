@@ -102,6 +102,89 @@ describe('a token of the issuer', () => {
   });
 });
 
+describe('the groups', () => {
+  it.each<[string, object, string, string[]]>([
+    ['roles of a Keycloak realm', { realm_access: { roles: ['dev'] } }, 'realm_access.roles', ['dev']],
+    ['roles of a Keycloak client', { resource_access: { 'fleet.example.org': { roles: ['ops'] } } }, 'resource_access.fleet.example.org.roles', ['ops']],
+    ['a claim that is a URL', { 'https://example.org/groups': ['dev'] }, 'https://example.org/groups', ['dev']],
+    ['a claim in a claim that is a URL', { 'https://example.org/claims': { groups: 'dev' } }, 'https://example.org/claims.groups', ['dev']],
+    ['a claim whose name has dots', { 'realm_access.roles': ['exact'], realm_access: { roles: ['inside'] } }, 'realm_access.roles', ['exact']],
+    ['the longest name that is there', { a: { 'b.c': ['outer'] }, 'a.b': { c: ['inner'] } }, 'a.b.c', ['inner']],
+    ['a path that leads nowhere', { realm_access: { other: ['dev'] } }, 'realm_access.roles', []],
+    ['a path through a text', { realm_access: 'roles' }, 'realm_access.roles', []],
+    ['a path through what every object has', {}, 'constructor.name', []],
+    ['one text with commas and blanks', { groups: 'dev,ops team' }, 'groups', ['dev,ops team']],
+    ['a list that is empty', { groups: [] }, 'groups', []],
+  ])('are found as %s', async (_case, claims, groupsClaim, groups) => {
+    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(groups);
+  }); // prettier-ignore
+
+  it('and the user are found in the same way', async () => {
+    const token = await provider.token({ profile: { login: 'ada' } });
+    expect((await open({ usernameClaim: 'profile.login' }).authenticate(bearer(token)))?.user).toBe('ada');
+  });
+
+  const elsewhere = (name: string) => ({
+    _claim_names: { [name]: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example.org/x' } },
+  });
+
+  it.each<[string, object, string]>([
+    ['the list is elsewhere', elsewhere('groups'), 'groups'],
+    ['the list is elsewhere, and an empty one is here', { ...elsewhere('groups'), groups: [] }, 'groups'],
+    ['the claim that holds the list is elsewhere', elsewhere('realm_access'), 'realm_access.roles'],
+    ['the token says only that there are groups', { hasgroups: true }, 'groups'],
+    ['the token says so in a text', { hasgroups: 'true' }, 'groups'],
+  ])('that the issuer left out because they are too many are a refusal that says what to do: %s', async (_case, claims, groupsClaim) => {
+    const token = await provider.token({ sub: 's', email: 'ada@example.org', ...claims });
+    await expect(open({ groupsClaim }).authenticate(bearer(token))).rejects.toMatchObject({
+      reason: 'claims',
+      message: expect.stringMatching(new RegExp(`does not hold your groups \\(claim ${groupsClaim}\\).*too many.*app roles`)),
+    });
+  });
+
+  it.each<[string, object, string, string[]]>([
+    ['another claim is elsewhere', elsewhere('address'), 'groups', []],
+    ['the list is here, too', { ...elsewhere('groups'), groups: ['dev'] }, 'groups', ['dev']],
+    ['roles are used, and groups are elsewhere', { ...elsewhere('groups'), hasgroups: true, roles: ['dev'] }, 'roles', ['dev']],
+    ['nobody has roles, and groups are elsewhere', { ...elsewhere('groups'), hasgroups: true }, 'roles', []],
+  ])('are taken where %s', async (_case, claims, groupsClaim, groups) => {
+    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(groups);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['numbers', [1], 'it holds something that is of type number'],
+    ['objects', [{ name: 'dev' }], 'it holds something that is of type object'],
+    ['an object', { roles: ['dev'] }, 'it is of type object. Name the list in it'],
+  ])('that are %s are refused, and the refusal says what came', async (_case, groups, message) => {
+    await expect(open().authenticate(bearer(await provider.token({ groups })))).rejects.toThrow(message);
+  });
+
+  it('that do not count are left out before they are judged and numbered', async () => {
+    const many = Array.from({ length: 1_050 }, (_, i) => `m${i}`);
+    const groups = { include: ['team-*', '*admins', 'a*b*c'], exclude: ['team-x*', 'no-admins'] };
+    const claimed = [
+      ...many,
+      ' odd ',
+      'team-a',
+      'team-xy',
+      'admins',
+      'no-admins',
+      'dev-admins',
+      'abc',
+      'aXbYc',
+      'acb',
+      'ab',
+      'Team-a',
+      'system:masters',
+    ];
+    const token = await provider.token({ groups: claimed });
+    expect((await open({}, { groups }).authenticate(bearer(token)))?.groups).toEqual(['team-a', 'admins', 'dev-admins', 'abc', 'aXbYc']);
+    const prefixed = open({ groupPrefix: 'corp:' }, { groups: { include: ['corp:team-a'], exclude: [] } });
+    expect((await prefixed.authenticate(bearer(token)))?.groups).toEqual(['corp:team-a']);
+  });
+});
+
 describe('a signature', () => {
   it('by another key under the issuer’s key id is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256');
