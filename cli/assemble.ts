@@ -149,11 +149,17 @@ interface Opened {
 }
 
 /** What answers lists, and who may see what of it. */
+interface Index {
+  readonly access: Access;
+  readonly moreMetrics: (() => Promise<string>) | undefined;
+  readonly sharedSecret: (() => Buffer | undefined) | undefined;
+}
+
 async function openIndex(
   { config, registry, sources, log }: AssembleOptions,
   { store, metrics, traces }: Opened,
   closing: (() => Promise<void>)[],
-): Promise<{ access: Access; moreMetrics: (() => Promise<string>) | undefined }> {
+): Promise<Index> {
   const opened = await openReadModel({
     store,
     log,
@@ -179,7 +185,9 @@ async function openIndex(
   });
   closing.push(() => access.close());
   gatewayMetrics(metrics, readModel, access);
-  return { access, moreMetrics: config.telemetry.metrics.objects ? () => objectMetrics(readModel, access) : undefined };
+  const { shared } = opened;
+  const moreMetrics = config.telemetry.metrics.objects ? () => objectMetrics(readModel, access) : undefined;
+  return { access, moreMetrics, sharedSecret: shared && (() => shared.secret) };
 }
 
 type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
@@ -190,7 +198,7 @@ type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
 async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Gateway> {
   const { config, registry, log, env, authenticators = [] } = options;
   const { metrics, traces } = opened;
-  const { access, moreMetrics } = await openIndex(options, opened, closing);
+  const { access, moreMetrics, sharedSecret } = await openIndex(options, opened, closing);
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
@@ -208,6 +216,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     log,
     metrics,
     shared: opened.store.shared,
+    sharedSecret,
     first: authenticators,
     closing,
   });

@@ -24,6 +24,8 @@ export interface AuthenticationOptions {
   readonly registry: ClusterRegistry;
   /** By which replicas tell each other who signed out. @default this process is the only one */
   readonly shared?: SharedEndings | undefined;
+  /** The secret that replicas on one store share; undefined while it is not known. @default there are no others */
+  readonly sharedSecret?: (() => Buffer | undefined) | undefined;
   /** Asked before those of the configuration. */
   readonly first: readonly Authenticator[];
   /** Gets what ends with the process. */
@@ -122,16 +124,15 @@ function openOidc(
 function openSignIn(
   { clientId, clientSecretEnv, scopes }: NonNullable<ConfigOf<'oidc'>['signIn']>,
   tokens: OidcAuthenticator,
-  { config: { server, sessions }, env, log, shared, closing }: AuthenticationOptions,
+  { config: { server, sessions }, env, log, shared, sharedSecret, closing }: AuthenticationOptions,
 ): SignIn {
   const secretOf = (key: string, name: string | undefined) => {
     if (name !== undefined && !env[name])
       throw new UsageError(`${key} names ${name}, and there is no such environment variable, or it is empty.`);
     return name === undefined ? undefined : env[name];
   };
-  const secret = secretOf('sessions.secretEnv', sessions.secretEnv);
-  if (secret === undefined)
-    log.info('sessions of browsers end with this process; replicas share them with one secret in sessions.secretEnv');
+  const secret = secretOf('sessions.secretEnv', sessions.secretEnv) ?? sharedSecret;
+  if (secret === undefined) log.info('sessions of browsers end with this process; with one secret in sessions.secretEnv they outlive it');
   const ended = new EndedSessions({ shared, keepMs: sessions.maxAge, log });
   closing.push(async () => ended.close());
   try {

@@ -241,7 +241,9 @@ export const configSchema = z.strictObject({
         .min(1)
         .optional()
         .describe(
-          'The environment variable that holds the secret with which sessions are sealed, 32 characters or more, the same for all replicas. Default: a random one, so that sessions end with the process.',
+          'The environment variable that holds the secret with which sessions are sealed, 32 characters or more, the same for all replicas. ' +
+            'Default: replicas share a random one in Redis (`store.type: redis`), and who may read Redis can open a copied cookie; ' +
+            'with `store.type: memory` sessions end with the process.',
         ),
       maxAge: duration.prefault('12h').describe('How long after its sign-in a session ends at the latest, however often it was renewed.'),
     })

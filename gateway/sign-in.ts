@@ -91,7 +91,16 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const ownPage = (req: Request, res: Response, next: NextFunction) =>
     sessions.isOwnPage(req.headers) ? next() : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
-  router.get('/login', async (req, res) => {
+  /** Nobody is signed out for a secret that is not known yet. */
+  const ready = ({ method }: Request, res: Response, next: NextFunction) => {
+    if (sessions.isReady) return next();
+    res.setHeader('retry-after', '5');
+    const message = 'Nobody can sign in yet: this gateway has not read the secret of sessions from its store. Try again in some seconds.';
+    if (method === 'GET') page(res, 503, message);
+    else fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', message);
+  };
+
+  router.get('/login', ready, async (req, res) => {
     const client = clientOf(signIn);
     if (!client) return refused(res, 503, 'The identity provider does not answer at the moment.');
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -104,7 +113,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     res.redirect(302, url.href);
   });
 
-  router.get('/callback', inPlace, async (req, res) => {
+  router.get('/callback', ready, inPlace, async (req, res) => {
     const pending = await sessions.pendingOf(req.headers);
     if (!pending) return refused(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
     const client = clientOf(signIn);
@@ -131,7 +140,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     }
   });
 
-  router.post('/session', ownPage, inPlace, async (req, res) => {
+  router.post('/session', ownPage, ready, inPlace, async (req, res) => {
     const session = await sessions.of(req.headers);
     const renewed = typeof session === 'object' ? await renewals.of(session) : undefined;
     if (renewed === 'unavailable') {
@@ -147,7 +156,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     res.json({ user, groups, expiresAt: isoTime(expiresAt), signIn: loginPath(sessions) });
   });
 
-  router.post('/logout', ownPage, inPlace, async (req, res) => {
+  router.post('/logout', ownPage, ready, inPlace, async (req, res) => {
     const session = await sessions.of(req.headers);
     const client = clientOf(signIn);
     res.setHeader('set-cookie', sessions.forget());

@@ -15,7 +15,7 @@ import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { BadCredentialsError, type Authenticator } from './authenticator.ts';
+import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from './authenticator.ts';
 import type { EndedSessions } from './ended-sessions.ts';
 import type { OidcAuthenticator } from './oidc.ts';
 
@@ -24,8 +24,12 @@ export interface SessionOptions {
   readonly origin: string;
   /** The path below which that is, without a slash at the end. @default the root of the origin */
   readonly path?: string;
-  /** At least 32 characters, the same for all replicas. @default a random one, so that sessions end with the process */
-  readonly secret?: string | undefined;
+  /**
+   * The same for all replicas: at least 32 characters, or what replicas share. The latter is undefined while it is not
+   * known yet, and another one after their store lost its content.
+   * @default a random one, so that sessions end with the process
+   */
+  readonly secret?: string | (() => Buffer | undefined) | undefined;
   /** How long after its sign-in a session ends, however often it was renewed. @default 12 h */
   readonly maxAgeMs?: number;
   /** The sessions that were ended before. @default none ever is */
@@ -57,6 +61,8 @@ export class SessionTooLargeError extends Error {
 }
 
 const MIN_SECRET = 32;
+/** Secrets that still open sessions, after another one has come. */
+const SECRETS_KEPT = 2;
 /** A browser keeps 4 096 bytes a cookie, its name and attributes among them. */
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
@@ -69,7 +75,9 @@ type Purpose = 'session' | 'sign-in';
 export class Sessions {
   readonly origin: string;
   readonly path: string;
-  readonly #key: Uint8Array;
+  readonly #secret: () => string | Buffer | undefined;
+  /** The newest first. */
+  #keys: readonly { readonly secret: string | Buffer; readonly key: Uint8Array }[] = [];
   readonly #maxAgeMs: number;
   readonly #now: () => number;
   readonly #isSecure: boolean;
@@ -82,18 +90,24 @@ export class Sessions {
 
   /** @throws TypeError for a short secret */
   constructor({ origin, path = '', secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
-    if (secret !== undefined && secret.length < MIN_SECRET)
+    if (typeof secret === 'string' && secret.length < MIN_SECRET)
       throw new TypeError(`The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`);
     this.origin = origin;
     this.path = path;
-    this.#key = new Uint8Array(hkdfSync('sha256', secret ?? randomBytes(32), '', 'fleetgraph sessions', 32));
+    const fixed = secret ?? randomBytes(32);
+    this.#secret = typeof fixed === 'function' ? fixed : () => fixed;
     this.#maxAgeMs = maxAgeMs;
     this.#now = now;
     this.#ended = ended;
     this.#isSecure = origin.startsWith('https:');
   }
 
-  /** Set-Cookie values. @throws SessionTooLargeError */
+  /** Whether sessions can be sealed and opened: the secret is known. */
+  get isReady(): boolean {
+    return this.#secret() !== undefined;
+  }
+
+  /** Set-Cookie values. @throws SessionTooLargeError, AuthenticationUnavailableError */
   async keep(session: Session): Promise<string[]> {
     const endsAt = session.startedAt + this.#maxAgeMs;
     const sealed = await this.#seal('session', { ...session }, endsAt);
@@ -126,7 +140,10 @@ export class Sessions {
     return Array.from({ length: MAX_CHUNKS }, (_, i) => this.#cookie(this.#name(i), '', 0, 'Strict'));
   }
 
-  /** Undefined without a cookie; 'over' when it has ended or was ended, or was sealed with another secret. */
+  /**
+   * Undefined without a cookie; 'over' when it has ended or was ended, or was sealed with another secret.
+   * @throws AuthenticationUnavailableError
+   */
   async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const session = await this.#sealedIn(headers);
     return typeof session === 'object' && this.#ended?.has(session.id) ? 'over' : session;
@@ -183,27 +200,44 @@ export class Sessions {
     return `${name}=${value}; Path=${this.path || '/'}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${this.#isSecure ? '; Secure' : ''}`;
   }
 
-  #seal(purpose: Purpose, claims: JWTPayload, endsAt: number): Promise<string> {
+  async #seal(purpose: Purpose, claims: JWTPayload, endsAt: number): Promise<string> {
     return new EncryptJWT(claims)
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setAudience(purpose)
       .setExpirationTime(Math.floor(endsAt / 1_000))
-      .encrypt(this.#key);
+      .encrypt(this.#openers()[0]!);
   }
 
-  /** Undefined for what was not sealed for this by us, or is over. */
-  async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
-    try {
-      const { payload } = await jwtDecrypt(sealed, this.#key, {
-        audience: purpose,
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-        currentDate: new Date(this.#now()),
+  /** @throws AuthenticationUnavailableError while the secret is not known */
+  #openers(): readonly Uint8Array[] {
+    const secret = this.#secret();
+    if (secret === undefined && this.#keys.length === 0)
+      throw new AuthenticationUnavailableError('Sessions cannot be opened yet: this gateway has not read their secret from its store.', {
+        isOwn: true,
       });
-      return payload;
-    } catch {
-      return undefined;
+    if (secret !== undefined && this.#keys[0]?.secret !== secret) {
+      const key = new Uint8Array(hkdfSync('sha256', secret, '', 'fleetgraph sessions', 32));
+      this.#keys = [{ secret, key }, ...this.#keys].slice(0, SECRETS_KEPT);
     }
+    return this.#keys.map(({ key }) => key);
+  }
+
+  /** Undefined for what was not sealed for this by us, or is over. @throws AuthenticationUnavailableError */
+  async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
+    for (const key of this.#openers()) {
+      try {
+        const { payload } = await jwtDecrypt(sealed, key, {
+          audience: purpose,
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+          currentDate: new Date(this.#now()),
+        });
+        return payload;
+      } catch {
+        // Another key may open it.
+      }
+    }
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
+import { acceptIdentity, AuthenticationUnavailableError, BadCredentialsError } from '../../identity/authenticator.ts';
 import { EndedSessions } from '../../identity/ended-sessions.ts';
 import { sessionCookies, Sessions, SessionTooLargeError } from '../../identity/sessions.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -59,6 +59,31 @@ describe('the cookie of a session', () => {
     expect(await open().sessions.of({ cookie })).toEqual(session);
     expect(await open({ secret: undefined }).sessions.of({ cookie })).toBe('over');
     expect(await open({ secret: `${secret}!` }).sessions.of({ cookie })).toBe('over');
+  });
+
+  it('is read by every gateway on one store that shares its secret, also after the store has made another', async () => {
+    const shared = { secret: Buffer.alloc(32, 1) };
+    const gateway = () => open({ secret: () => shared.secret }).sessions;
+    const [one, other] = [gateway(), gateway()];
+    const cookie = cookieOf(await one.keep(session));
+    expect(await other.of({ cookie })).toEqual(session);
+    shared.secret = Buffer.alloc(32, 2);
+    const later = cookieOf(await other.keep(session));
+    for (const gateway of [one, other])
+      expect(await Promise.all([cookie, later].map(cookie => gateway.of({ cookie })))).toEqual([session, session]);
+    expect(await gateway().of({ cookie })).toBe('over');
+  });
+
+  it('is neither taken nor over while the secret of the store is not known', async () => {
+    const store: { secret?: Buffer } = {};
+    const { sessions, ask } = open({ secret: () => store.secret });
+    const cookie = cookieOf(await open({ secret: () => Buffer.alloc(32, 1) }).sessions.keep(session));
+    expect(sessions.isReady).toBe(false);
+    await expect(sessions.of({ cookie })).rejects.toThrow(AuthenticationUnavailableError);
+    await expect(sessions.keep(session)).rejects.toThrow(AuthenticationUnavailableError);
+    store.secret = Buffer.alloc(32, 1);
+    expect(sessions.isReady).toBe(true);
+    expect(await ask({ ...sameOrigin, cookie })).toBe('owner of the-id-token');
   });
 
   it('may be several, for a large token; one that fits into none is refused', async () => {
