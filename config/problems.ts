@@ -2,7 +2,6 @@
  * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short words where only certain words are taken.
  */
 import type { z } from 'zod';
-import { environmentPaths } from './environment.ts';
 import { nearest } from './nearest.ts';
 import { configSchema } from './schema.ts';
 
@@ -16,7 +15,8 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      const shown = near || isWord(key) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
+      // A key of another place, or nearly one, is no secret either.
+      const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
   }
@@ -69,9 +69,60 @@ function isWord(text: string): boolean {
   return /^[\w-]{1,12}$/.test(text);
 }
 
+/** The keys that the configuration has at a path, of all types of entries there. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  const keys = environmentPaths();
-  return path.length === 0
-    ? Object.keys(configSchema.shape)
-    : keys.filter(key => key.length === 2 && key[0] === path[0]).map(key => key[1] as string);
+  const at = path.reduce<readonly unknown[]>((schemas, key) => schemas.flatMap(schema => inside(schema, key)), [configSchema]);
+  return at.flatMap(schema => objectsIn(schema).flatMap(Object.keys));
+}
+
+let everyKey: readonly string[] | undefined;
+
+/** The keys that the configuration has anywhere. */
+function allKeys(): readonly string[] {
+  const keys = new Set<string>();
+  const collect = (schema: unknown): void => {
+    for (const shape of objectsIn(schema)) {
+      for (const [key, value] of Object.entries(shape)) {
+        keys.add(key);
+        collect(value);
+      }
+    }
+    for (const item of itemsIn(schema)) collect(item);
+  };
+  if (!everyKey) collect(configSchema);
+  return (everyKey ??= [...keys]);
+}
+
+function inside(schema: unknown, key: PropertyKey): unknown[] {
+  if (typeof key === 'number') return itemsIn(schema);
+  return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
+}
+
+/** What Zod says of a schema, as far as keys can be in it. */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, unknown>>;
+  readonly element?: unknown;
+  readonly options?: readonly unknown[];
+  readonly innerType?: unknown;
+  /** What is read, where a transformation follows. */
+  readonly in?: unknown;
+}
+
+/** The mappings that a schema takes. */
+function objectsIn(schema: unknown): Readonly<Record<string, unknown>>[] {
+  return plainOf(schema).flatMap(({ shape }) => (shape ? [shape] : []));
+}
+
+/** The items of the lists that a schema takes. */
+function itemsIn(schema: unknown): unknown[] {
+  return plainOf(schema).flatMap(({ element }) => (element === undefined ? [] : [element]));
+}
+
+/** Without defaults, alternatives and transformations around it. */
+function plainOf(schema: unknown): Definition[] {
+  const { def } = (schema ?? {}) as { readonly def?: Definition };
+  if (!def) return [];
+  const around = [...(def.options ?? []), ...[def.innerType, def.in].filter(it => it !== undefined)];
+  return around.length > 0 ? around.flatMap(plainOf) : [def];
 }

@@ -145,7 +145,20 @@ describe('the configuration', () => {
       ['clusters[1].name', '"a" is taken'],
     ],
     ['text that is not YAML', 'server: { port: 1', ['is not YAML']],
+    [
+      'a key of another type of entry',
+      'authentication: [{ type: header, sharedSecret: { header: h, env: S }, usernameClaim: email }]',
+      ['authentication[0].usernameClaim: there is no such key'],
+    ],
+    [
+      'a misspelt key deep inside',
+      'authentication: [{ type: oidc, issuer: "https://i.example.org", audience: a, signIn: { clientId: c, clientSecretEnvv: S } }]',
+      ['authentication[0].signIn.clientSecretEnvv: there is no such key', 'Did you mean "clientSecretEnv"?'],
+    ],
+    ['a misspelt key of a source', 'clusterSources: [{ type: secrets, namespce: fleet }]', ['clusterSources[0].namespce: there is no such key', 'Did you mean "namespace"?']], // prettier-ignore
+    ['a misspelt key of the store', 'store: { type: redis, url: "redis://r", passwordEn: P }', ['store.passwordEn: there is no such key', 'Did you mean "passwordEnv"?']], // prettier-ignore
     ['a key that may be a value without its colon', 'server: { token sesame-secret }', ['server.token…: there is no such key']],
+    ['a long word that is no key', 'sessions: { hunter2correcthorsebattery: 1 }', ['sessions.hunter2corre…: there is no such key']],
     ['a list at the top', '- a', ['must hold a mapping', 'a list']],
     ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
     [
