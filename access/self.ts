@@ -7,12 +7,16 @@ import { ReviewError } from '../identity/access-reviews.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
+import { boundGroups } from '../rbac/grant-index.ts';
 import type { Attributes, ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
 import { audit } from '../telemetry/audit.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
+
+/** Some thousand groups are read in a millisecond. */
+const MAX_GROUPS_TRIED = 5_000;
 
 /** Somebody on a cluster, and what decides about them there. */
 export interface Standing {
@@ -123,6 +127,32 @@ export class Self {
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
     const visibility = await this.inTurns(compileInSteps(grants, identity, resources));
     return { identity, grants, resources, visibility, live: false, grantsSyncedAt };
+  }
+
+  /**
+   * The same user in every group that bindings of the cluster name, to find the groups that would let them. Undefined
+   * unless the caller may impersonate any group there, which the cluster itself confirms. So nobody is told of a group
+   * that they could not ask for.
+   */
+  async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
+    const { rules, access } = this.#frame;
+    const asker = access.identityOn(cluster);
+    const anyGroup = { verb: 'impersonate', group: '', resource: 'groups', namespace: '', name: '' };
+    const { grants, identity } = standing;
+    if (!asker || (await this.inTurns(authorizeInSteps(grants, asker, anyGroup))) !== true) return undefined;
+    try {
+      if (!(await this.may(cluster, anyGroup))) return undefined;
+    } catch (error) {
+      if (!(error instanceof ReviewError)) throw error;
+      return undefined;
+    }
+    const { groupPrefix = '' } = rules.policies(cluster) ?? {};
+    const groups: string[] = [];
+    for (const group of boundGroups(grants)) {
+      if (groups.length === MAX_GROUPS_TRIED) break;
+      if (group.startsWith(groupPrefix) && !group.startsWith('system:')) groups.push(group);
+    }
+    return { ...standing, identity: { ...identity, groups: [...identity.groups, ...groups] } };
   }
 
   async #mayImpersonate(

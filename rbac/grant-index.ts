@@ -69,6 +69,11 @@ export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdent
   return groups.reduce((latest, group) => Math.max(latest, indexed.changedAt(group)), Math.max(rolesChangedAt, users.changedAt(user)));
 }
 
+/** The groups that bindings name. */
+export function boundGroups(grants: ClusterGrants): Iterable<string> {
+  return indexGrants(grants).groups.names();
+}
+
 const indexes = new WeakMap<ClusterGrants, GrantIndex>();
 
 export function indexGrants(grants: ClusterGrants): GrantIndex {
@@ -140,6 +145,10 @@ class Holders {
 
   constructor(revision: number) {
     this.#allChangedAt = revision;
+  }
+
+  names(): Iterable<string> {
+    return this.#bindings.keys();
   }
 
   of(name: string): Iterable<BindingObject> {

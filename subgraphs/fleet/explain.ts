@@ -4,10 +4,12 @@
  * Judged whether or not the object exists. A no is told only to who may know that the cluster has such a kind: for all others an unknown cluster, a
  * closed one, a kind that is not served or not collected, and a grant that is missing are all "not known", in a sentence of the asker's own words.
  */
-import { describe, explain, listsKind, type AccessAnswer } from '../../access/explanation.ts';
+import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
+import type { Self, Standing } from '../../access/self.ts';
 import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
 import type { GrantChain } from '../../rbac/explain.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
@@ -49,11 +51,13 @@ export const explainResolvers: GuardedResolvers = {
       // The price of what the caller cannot know to be there would tell it.
       if (found && (isTold || (await names.cluster(object.cluster)))) self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isTold ? found : NOTHING_KNOWN;
+      const isWithoutGroups = other?.groups.length === 0 && !allowed;
+      const more = isWithoutGroups ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}` : '';
       return {
         visible,
         allowed: allowed ?? null,
         basis,
-        reason: reason || notKnown(`${who} ${describe(object, action)}`, other !== undefined),
+        reason: (reason || notKnown(`${who} ${describe(object, action)}`, other !== undefined)) + more,
         grants: grants.map(chain => grant(object.cluster, chain)),
         grantsSyncedAt: (isTold ? standing.grantsSyncedAt : undefined) ?? null,
       };
@@ -66,6 +70,17 @@ const NOTHING_KNOWN: AccessAnswer = { visible: false, allowed: undefined, basis:
 function notKnown(what: string, isOfOther: boolean): string {
   const unless = isOfOther ? ', or you may not impersonate them there' : '';
   return `It is not known whether the cluster lets ${what}: that kind is not collected there or not known to you, or Kubernetes has no such verb${unless}. Ask the cluster (kubectl auth can-i).`;
+}
+
+/** A no to a user alone is none to the same user with groups. */
+const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
+
+/** A grant of a group that would allow it, where there is one and the caller may know of it; '' otherwise. */
+async function groupThatMay(self: Self, standing: Standing, object: ObjectId, action: Action): Promise<string> {
+  const inAll = await self.inAllGroups(object.cluster, standing);
+  const found = inAll && (await explain(self, inAll, object, action, 'its members'));
+  if (found) self.charge(found.size / READ_IN_A_MICROSECOND);
+  return found?.allowed ? ` ${found.reason}` : '';
 }
 
 function otherIdentity({ asUser, asGroups }: ExplainArguments): Identity | undefined {

@@ -146,6 +146,28 @@ describe('an explanation for somebody else', () => {
     expect(lines).toMatchObject([{ granted: true }, { granted: false }]);
   });
 
+  it('without groups says so, and names the group that would let them', async () => {
+    const grants = [...grant('group:dev', allow('list', 'pods'), 'team-a'), ...grant('admin', allow('list', 'pods'))];
+    const { ask, reviews } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups'));
+    const without = /No grant that reaches user "joe" .*\. This was asked without groups: .*--as-group\)\./;
+    const answer = await ask('admin', { asUser: 'joe' });
+    expect(answer).toMatchObject({ allowed: false, grants: [], reason: expect.stringMatching(without) });
+    expect(answer['reason']).toMatch(
+      /RoleBinding "[^"]*" in namespace "team-a", which gives .* to Group "dev", lets its members list pods "web"/,
+    );
+    expect(reviews.asked).toEqual(['may leaf admin impersonate users /joe', 'may leaf admin impersonate groups /']);
+    expect((await ask('admin', { asUser: 'joe', asGroups: ['dev'] }))['reason']).not.toContain('without groups');
+    expect((await ask('admin', { asUser: 'joe', verb: 'delete' }))['reason']).toMatch(/--as-group\)\.$/);
+  });
+
+  it('without groups names no group to who may not impersonate every group', async () => {
+    const grants = [...grant('group:dev', allow('list', 'pods'), 'team-a'), ...grant('admin', allow('list', 'pods'))];
+    const { ask } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups', 'dev'));
+    const { reason } = await ask('admin', { asUser: 'joe' });
+    expect(reason).toMatch(/asked without groups/);
+    expect(reason).not.toMatch(/"dev"/);
+  });
+
   it('asks for a ServiceAccount as one', async () => {
     const { ask, reviews } = fleetOf(...JOES, ...may('admin', 'serviceaccounts'));
     await ask('admin', { asUser: 'system:serviceaccount:team-a:robot' });
