@@ -41,7 +41,7 @@ export interface AccessOptions {
   readonly leafTimeoutMs?: number;
   /** The most changes that are told at once. @default 10 000 */
   readonly changesAtOnce?: number;
-  /** How clusters are registered, and whose RBAC says who may know that. Without it, no caller may. */
+  /** How clusters are registered, and whose RBAC says who beside the owner may know that. Without it, no caller may. */
   readonly registrations?: Registrations | undefined;
   /** @default silent */
   readonly log?: Logger;

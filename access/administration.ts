@@ -5,6 +5,9 @@
  * at before RBAC of one cluster, which the configuration names, has said that the caller may list `registrations.fleetgraph.dev` there; it is judged as
  * all rights are, fail closed. Everybody else gets null, whether or not anything is configured, registered or wrong. Causes are codes with fixed
  * sentences: no address, path or kubeconfig's word is in them. What remains: an administrator learns the names of all clusters and of what registers them.
+ *
+ * The owner of the process, who started it with their own kubeconfig, is an administrator: they chose the clusters and
+ * have the credentials.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
@@ -40,8 +43,8 @@ export class Administration {
 
   /** Undefined for callers who are no administrators. */
   async view(): Promise<AdministratorsView | undefined> {
-    const { registrations, readModel } = this.#frame;
-    if (!registrations || !(await this.#isAdministrator(registrations.decidedOn))) return undefined;
+    const { registrations, readModel, identity } = this.#frame;
+    if (!registrations || !(identity.isOwner || (await this.#isAdministrator(registrations.decidedOn)))) return undefined;
     const circumstances = { ...coverageContext(this.#frame), nameable: [] };
     const known = await registrations.clusters();
     const sameServerAs = sameServers(readModel.clusters(), circumstances.rules);
@@ -57,7 +60,8 @@ export class Administration {
     };
   }
 
-  async #isAdministrator(cluster: string): Promise<boolean> {
+  async #isAdministrator(cluster: string | undefined): Promise<boolean> {
+    if (cluster === undefined) return false;
     const standing = await this.#self.standing(cluster);
     if (!standing) return false;
     const { grants, identity, live } = standing;

@@ -16,8 +16,8 @@ export interface KnownProblem {
 
 /** What is known of registrations, and where it is decided who may know it. */
 export interface Registrations {
-  /** The cluster whose RBAC decides. */
-  readonly decidedOn: string;
+  /** The cluster whose RBAC decides; undefined where the owner of the process alone may know it. */
+  readonly decidedOn: string | undefined;
   clusters(): Promise<readonly KnownRegistration[]>;
   problems(): readonly KnownProblem[];
   /** Another one when `problems` are others. */

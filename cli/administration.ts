@@ -61,7 +61,8 @@ async function onePage<T>(ask: Ask, query: string, after: string | null): Promis
   if (errors.length > 0) throw new UsageError(errors.map(({ message }) => message).join('\n'));
   if (data?.administration) return data.administration.list;
   throw new UsageError(
-    'You are no administrator there. Whoever may list registrations.fleetgraph.dev on the cluster of administrators.cluster is one.',
+    'You are no administrator there. Whoever may list registrations.fleetgraph.dev on the cluster of administrators.cluster is one, ' +
+      'and who started serve on their own kubeconfig.',
   );
 }
 

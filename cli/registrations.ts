@@ -5,7 +5,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import { isOnHub, type SourceType } from '../clusters/source.ts';
 import { credentialEnds } from './credential-ends.ts';
 
-export function registrationsOf(decidedOn: string, registry: ClusterRegistry, sources: ClusterSources): Registrations {
+export function registrationsOf(decidedOn: string | undefined, registry: ClusterRegistry, sources: ClusterSources): Registrations {
   // Origins of other sources are paths of this machine, which stay here.
   const objectOf = (type: SourceType, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {

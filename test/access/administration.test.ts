@@ -4,6 +4,7 @@ import { Administration } from '../../access/administration.ts';
 import type { AccessFrame } from '../../access/frame.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { grantKey, type Attributes } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
 import { grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
@@ -15,21 +16,42 @@ function administration({
   answer = async () => false,
   isAsked = true,
   grants = [],
+  asker = identity,
+  decidedOn = 'hub',
 }: {
   answer?: (question: Attributes) => Promise<boolean>;
   isAsked?: boolean;
   grants?: ReturnType<typeof grant>;
+  asker?: Identity;
+  decidedOn?: string | null;
 }): Administration {
   const index = { resources: RESOURCES, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
   const frame = {
     readModel: { cluster: () => index, clusters: () => [index], storeProblem: undefined },
     access: { prepare: async () => () => emptyVisibility(RESOURCES), identityOn: () => identity, isAsked: () => isAsked },
     questions: { limit: () => undefined, may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question) },
-    registrations: { decidedOn: 'hub', clusters: async () => [], problems: () => [], revision: () => 0 },
-    ...{ identity, signal: new AbortController().signal, now: () => 0, rules: {} },
+    registrations: { decidedOn: decidedOn ?? undefined, clusters: async () => [], problems: () => [], revision: () => 0 },
+    ...{ identity: asker, signal: new AbortController().signal, now: () => 0, rules: {} },
   };
   return new Administration(frame as unknown as AccessFrame);
 }
+
+describe('who started the process with their own kubeconfig', () => {
+  const owner: Identity = { ...identity, isOwner: true };
+  const all = { registrations: [], problems: [] };
+
+  it('is an administrator of it, whatever the configuration says of administrators', async () => {
+    expect(await administration({ asker: owner, decidedOn: null }).view()).toEqual(all);
+    expect(await administration({ asker: owner }).view()).toEqual(all);
+  });
+
+  it('is the only one where the configuration names no cluster that decides', async () => {
+    const grants = grant('ada', RIGHT);
+    expect(await administration({ grants, isAsked: false }).view()).toEqual(all);
+    expect(await administration({ grants, isAsked: false, decidedOn: null }).view()).toBeUndefined();
+    expect(await administration({ answer: async () => true, decidedOn: null }).view()).toBeUndefined();
+  });
+});
 
 describe('on a cluster that is asked itself', () => {
   it('whom it lets list all registrations is an administrator, and nobody is by its RBAC', async () => {

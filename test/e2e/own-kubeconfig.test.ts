@@ -5,11 +5,16 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { startApiServers, type ApiServers } from '../harness/apiserver.ts';
+import { launchBrowser, newVisit } from '../harness/chromium.ts';
+import { CHROMIUM } from '../harness/debian-packages.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
+const BUILT = new URL('../../ui/dist/index.html', import.meta.url).pathname;
+const inBrowser = CHROMIUM.isThere() && existsSync(BUILT) ? it : it.skip;
 
 let directory: string;
 let servers: ApiServers;
@@ -38,13 +43,19 @@ beforeAll(async () => {
   const again = { ...one!.clusters[0]!.cluster, server: `${one!.clusters[0]!.cluster.server}/` };
   const kubeconfig = {
     ...one!,
-    clusters: [...one!.clusters, ...two!.clusters, { name: 'again', cluster: again }],
+    clusters: [
+      ...one!.clusters,
+      ...two!.clusters,
+      { name: 'again', cluster: again },
+      { name: 'nowhere', cluster: { ...again, server: 'https://127.0.0.1:1' } },
+    ],
     users: [...one!.users, ...two!.users],
     contexts: [
       ...one!.contexts,
       ...two!.contexts,
       { ...one!.contexts[0]!, name: 'same-server' },
       { name: 'same-cluster', context: { ...one!.contexts[0]!.context, cluster: 'again' } },
+      { name: 'away', context: { ...one!.contexts[0]!.context, cluster: 'nowhere' } },
     ],
   };
   const file = join(directory, 'config');
@@ -105,4 +116,30 @@ it('takes one context for each server, and tells of another way to the same clus
   expect(log).toMatch(/"contexts":\["same-server"\].*left out; --context chooses/);
   const { clusters } = await ask('{ clusters { nodes { name } } }');
   expect(clusters.nodes).toHaveLength(2);
+});
+
+it('names the contexts that fail, and says why: who runs it on their own kubeconfig is its administrator', async () => {
+  await eventually(
+    () => ask('{ administration { registrations { nodes { name state cause reason } } } }'),
+    ({ administration }) =>
+      administration.registrations.nodes.some(
+        ({ name, state, cause }: Record<string, string>) => name === 'away' && state === 'UNREACHABLE' && cause === 'UNREACHABLE',
+      ),
+    { what: 'the cause', within: 20_000 },
+  );
+});
+
+inBrowser('the Explorer names the context that fails beside the clusters that it lists', async () => {
+  const browser = await launchBrowser();
+  try {
+    const { page } = await newVisit(browser);
+    await page.goto(`${/(http:\S+)\/graphiql/.exec(printed)?.[1]}/clusters`);
+    await page.getByLabel('Token').fill(/token: (\S+)/.exec(printed)?.[1] ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const failing = page.getByRole('region', { name: 'Registrations that need attention' });
+    await failing.getByRole('row', { name: /^away .*cannot be reached/ }).waitFor();
+    await page.getByRole('link', { name: 'leaf-02', exact: true }).waitFor();
+  } finally {
+    await browser.close();
+  }
 });

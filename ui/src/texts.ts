@@ -621,6 +621,25 @@ export const texts = {
     beyond: (count: number) => `And ${clusters(count)} more; search objects with cluster: to find them.`,
   },
 
+  registrations: {
+    title: 'Registrations that need attention',
+    forAdministrators: 'You see this because you administer this fleetgraph.',
+    cluster: 'Cluster',
+    object: 'Registered by',
+    why: 'Why',
+    source: {
+      CONFIGURATION: 'the configuration',
+      KUBECONFIG: 'a kubeconfig',
+      OWN_CLUSTER: 'the cluster that fleetgraph runs in',
+      SECRETS: 'Secrets of a hub',
+      CLUSTER_API: 'Cluster API',
+      GITOPS_CLUSTERS: 'GitopsClusters',
+      CLUSTER_PROFILES: 'ClusterProfiles',
+      ARGOCD: 'Argo CD',
+    },
+    beyond: (count: number) => `And ${many(count, 'problem', 'problems')} more; fleetgraph clusters --server lists all of them.`,
+  },
+
   cluster: {
     reading: 'Reading the cluster…',
     absent: 'There is no such cluster that you may know of.',

@@ -6837,8 +6837,9 @@ export type Query = {
   /** The actions that may be asked for here; empty where they are switched off. Whether a cluster lets the caller do one is another question. */
   actions: Array<Action>;
   /**
-   * How all clusters are registered and what is wrong with it, for administrators: callers whom RBAC lets list `registrations.fleetgraph.dev` on the
-   * cluster that the configuration names (`administrators`). Null for everybody else.
+   * How all clusters are registered and what is wrong with it, for administrators: callers whom RBAC lets list
+   * `registrations.fleetgraph.dev` on the cluster that the configuration names (`administrators`), and who started the
+   * process with their own kubeconfig. Null for everybody else.
    */
   administration?: Maybe<Administration>;
   /** One cluster by name. Null when there is none or the caller may not know of it. */

@@ -11,6 +11,7 @@ import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { ClusterState } from './cluster-state.tsx';
+import { Registrations } from './registrations.tsx';
 import './clusters.css';
 
 const WORST_FIRST: readonly CoverageState[] = ['CLOSED', 'UNREACHABLE', 'STALE', 'REBUILDING', 'INDEXED'];
@@ -66,6 +67,7 @@ export function ClustersPage() {
         </div>
       )}
       {beyond > 0 && <p className="quiet">{said.beyond(beyond)}</p>}
+      {data && <Registrations listed={all.map(({ name }) => name)} />}
     </SearchedPage>
   );
 }
