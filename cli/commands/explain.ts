@@ -139,6 +139,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (clusters.length === 0) throw new UsageError(NO_CLUSTER);
     const lostMasters = asGroup.includes('system:masters') && !identity.groups.includes('system:masters');
+    const notCounting = asGroup.filter(group => group !== 'system:masters' && !identity.groups.includes(group));
     const onClusters = clusters.map(({ name, identity: policy, authorization }) => {
       const problem = identityPolicyProblem(policy);
       const on = problem === undefined ? identityOn(policy, identity) : undefined;
@@ -152,8 +153,8 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
     const { user, groups } = identity;
     process.stdout.write(
       output === 'json'
-        ? document('json', { user, groups, lostMasters, clusters: onClusters })
-        : identityTree(identity, lostMasters, onClusters),
+        ? document('json', { user, groups, lostMasters, notCounting, clusters: onClusters })
+        : identityTree(identity, { lostMasters, notCounting }, onClusters),
     );
     if (!sources.isAllUsed) process.exitCode = 1; // the log names what is missing
   } finally {
@@ -167,11 +168,12 @@ type OnCluster = { readonly cluster: string; readonly mode: string; readonly aut
 
 function identityTree(
   { user, groups }: { user: string; groups: readonly string[] },
-  lostMasters: boolean,
+  { lostMasters, notCounting }: { lostMasters: boolean; notCounting: readonly string[] },
   clusters: readonly OnCluster[],
 ): string {
   const lines = [`${user}, in ${groups.length === 0 ? 'no groups' : `groups ${groups.join(', ')}`}`];
   if (lostMasters) lines.push('  system:masters was taken away (identity.allowSystemMasters)');
+  if (notCounting.length > 0) lines.push(`  left out: ${notCounting.join(', ')} (identity.groups)`);
   for (const on of clusters) {
     lines.push(`└─ cluster ${on.cluster} (${on.mode}, authorization ${on.authorization})`);
     if ('closed' in on) lines.push(`   └─ closed: ${on.closed}`);

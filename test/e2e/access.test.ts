@@ -42,6 +42,7 @@ beforeAll(async () => {
       { name: 'prefixed', kubeconfig, identity: { usernamePrefix: 'oidc:', groupPrefix: 'oidc:' } },
     ],
     authentication: [{ type: 'static', tokens: PEOPLE.map(user => ({ token: `token-of-${user}`, user })) }],
+    identity: { groups: { exclude: ['vpn-*'] } },
     rbac: { audit: { perMinute: 6_000 } },
   };
   config = join(server.directory, 'fleetgraph.yaml');
@@ -208,10 +209,13 @@ describe('fleetgraph explain', () => {
       'dev',
       '--as-group',
       'system:masters',
+      '--as-group',
+      'vpn-users',
     );
     expect(stdout.split('\n')).toEqual([
       'system:serviceaccount:team-a:robot, in groups dev',
       '  system:masters was taken away (identity.allowSystemMasters)',
+      '  left out: vpn-users (identity.groups)',
       '└─ cluster leaf (impersonate, authorization rbac)',
       '   ├─ User system:serviceaccount:team-a:robot',
       '   ├─ Group dev',
