@@ -18,14 +18,17 @@ import type { KubernetesClient } from '../kubernetes/client.ts';
 
 const HOLDS_MS = 60_000;
 /** A new refusal may show that an older answer holds no more; it is looked at again no sooner than this. */
-const FRESH_MS = 5_000;
+const FRESH_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Groups that one cluster is asked about while an answer holds. */
 const MAX_ASKED = 200;
 const AT_ONCE = 8;
 const REVIEWS = '/apis/authorization.k8s.io/v1';
-/** No namespace can have this name, so no RoleBinding adds a rule: users and groups are impersonated at the cluster scope. */
+/**
+ * No namespace can have this name, so no RoleBinding adds a rule: users and groups are impersonated at the cluster
+ * scope.
+ */
 export const NO_NAMESPACE = '-';
 
 /** What the API server lists, or undefined where it does not answer. */

@@ -166,7 +166,8 @@ export class LeafSession {
       return await this.#ask(allGroups ? as : without(before), question);
     } catch (error) {
       if (!isImpersonationRefused(error)) throw error;
-      const refused = await this.#learnRefused(as.groups, true);
+      // Where nothing is left out, the groups are for the message alone.
+      const refused = await this.#learnRefused(as.groups, !allGroups);
       if (allGroups || refused.every(group => before.includes(group))) throw error;
       return await this.#ask(without(refused), question);
     }
