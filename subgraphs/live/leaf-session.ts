@@ -222,7 +222,7 @@ export class LeafSession {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
-      // A refusal here is about us, not about the caller: to them the cluster cannot be reached.
+      // A refusal here is about us, not about the caller: refusalOf() finds it as the cause.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
       throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
     }

@@ -7,6 +7,7 @@
  * is the HTTP status of a failure.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 
 export type LiveState =
   'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
@@ -59,6 +60,7 @@ export function isImpersonationRefused(error: unknown): error is KubernetesError
 }
 
 export function refusalOf(error: KubernetesError, asked: Asked): Refusal {
+  if (isOfOurCredentials(error)) return { state: 'UNAUTHORIZED', message: credentialsMessage(error.cluster) };
   const state = STATES[error.code];
   if (state === 'NOT_FOUND') return NOT_FOUND;
   const seconds = error.retryAfterSeconds;
@@ -94,9 +96,7 @@ function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked
       if (isImpersonationRefused(error)) return notActing(cluster, asked);
       return notAllowed(cluster, asked);
     case 'UNAUTHORIZED':
-      return mode === 'passthrough'
-        ? `Cluster "${cluster}" does not accept your token. Sign in again.`
-        : `Cluster "${cluster}" does not accept the credentials that fleetgraph has for it. Its administrator must renew the registration.`;
+      return mode === 'passthrough' ? `Cluster "${cluster}" does not accept your token. Sign in again.` : credentialsMessage(cluster);
     case 'THROTTLED':
       return `Cluster "${cluster}" has too many requests to answer; ask again later.`;
     case 'TIMEOUT':
@@ -133,6 +133,16 @@ function named(groups: readonly string[]): string {
   const names = groups.slice(0, MAX_NAMED).map(group => JSON.stringify(group));
   const more = groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more` : '';
   return `your ${groups.length === 1 ? 'group' : 'groups'} ${names.join(', ')}${more}`;
+}
+
+/** There are no credentials to ask with, or the leaf refused us where nobody's request was the question, as in discovery. */
+function isOfOurCredentials({ cause }: KubernetesError): boolean {
+  if (cause instanceof KubernetesError) return cause.code === 'UNAUTHORIZED' || cause.cause instanceof KubeconfigError;
+  return cause instanceof KubeconfigError;
+}
+
+function credentialsMessage(cluster: string): string {
+  return `Cluster "${cluster}" does not accept the credentials that fleetgraph has for it. Its administrator must renew the registration.`;
 }
 
 function lateMessage(cluster: string): string {

@@ -88,7 +88,7 @@ describe('an export', () => {
 
   it('tells what the index did not know', async () => {
     expect(await run('csv', steps(objects, { unreachable: 1 }))).toMatchObject({
-      missing: ['1 cluster cannot be reached; its last known state is shown.'],
+      missing: ['1 cluster cannot be read at the moment; its last known state is shown.'],
     });
   });
 });

@@ -89,7 +89,7 @@ describe('coverage in words', () => {
     [{ ...none, total: 1, indexed: 1 }, 'well', 'The cluster is up to date.'],
     [{ ...none, total: 0, indexed: 0 }, 'well', 'No clusters are registered.'],
     [{ ...none, indexed: 35, rebuilding: 65 }, 'busy', 'Rebuilding indices… 35/100 clusters.'],
-    [{ ...none, indexed: 99, unreachable: 1 }, 'trouble', '1 cluster cannot be reached; its last known state is shown.'],
+    [{ ...none, indexed: 99, unreachable: 1 }, 'trouble', '1 cluster cannot be read at the moment; its last known state is shown.'],
     [
       { ...none, indexed: 97, closed: 1, stale: 2 },
       'trouble',
@@ -102,10 +102,10 @@ describe('coverage in words', () => {
   });
 
   it.each([
-    [1, ['a'], 'a cannot be reached; its last known state is shown.'],
-    [2, ['a', 'b'], 'a and b cannot be reached; their last known state is shown.'],
-    [3, ['a', 'b', 'c'], '3 clusters cannot be reached; their last known state is shown.'],
-    [2, ['a'], '2 clusters cannot be reached; their last known state is shown.'],
+    [1, ['a'], 'a cannot be read at the moment; its last known state is shown.'],
+    [2, ['a', 'b'], 'a and b cannot be read at the moment; their last known state is shown.'],
+    [3, ['a', 'b', 'c'], '3 clusters cannot be read at the moment; their last known state is shown.'],
+    [2, ['a'], '2 clusters cannot be read at the moment; their last known state is shown.'],
   ])('names one cluster or two if it knows all of them: %i, %j', (unreachable, names, words) => {
     const clusters = ['other', ...names].map(name => ({
       cluster: { name },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KubernetesErrorCode } from '../../../kubernetes/errors.ts';
+import { KubeconfigError } from '../../../kubernetes/kubeconfig-error.ts';
 import { execute, parse } from 'graphql';
 import { until } from '../../kubernetes/until.ts';
 import { graphOver } from './graph.ts';
@@ -193,17 +194,36 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     expect(ended).toBe(client.signal.reason);
   });
 
-  it.each(['UNAUTHORIZED', 'FORBIDDEN', 'TLS', 'MALFORMED'] as const)(
-    'a discovery that fails as %s is the cluster that cannot be reached',
-    async code => {
-      const leaf = leafWithPods();
-      leaf.discovering = () => {
-        throw leaf.error(code);
-      };
-      const { lives } = await graphOver([leaf]).ask([POD], 'state');
-      expect(lives).toEqual([{ state: 'UNREACHABLE' }]);
-    },
-  );
+  it('a discovery that is refused as UNAUTHORIZED is the credentials of fleetgraph, and not a cluster that is away', async () => {
+    const leaf = leafWithPods();
+    leaf.discovering = () => {
+      throw leaf.error('UNAUTHORIZED');
+    };
+    const { lives } = await graphOver([leaf]).ask([POD], 'state message');
+    expect(lives).toEqual([
+      { state: 'UNAUTHORIZED', message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/) },
+    ]);
+  });
+
+  it('credentials that cannot be had are told as such, without the words of their source', async () => {
+    const leaf = leafWithPods();
+    leaf.refuse = () => {
+      throw leaf.error('UNREACHABLE', 'secret words', { cause: new KubeconfigError('secret words of a plugin') });
+    };
+    const { lives } = await graphOver([leaf]).ask([POD], 'state message');
+    expect(lives).toEqual([
+      { state: 'UNAUTHORIZED', message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/) },
+    ]);
+  });
+
+  it.each(['FORBIDDEN', 'TLS', 'MALFORMED'] as const)('a discovery that fails as %s is the cluster that cannot be reached', async code => {
+    const leaf = leafWithPods();
+    leaf.discovering = () => {
+      throw leaf.error(code);
+    };
+    const { lives } = await graphOver([leaf]).ask([POD], 'state');
+    expect(lives).toEqual([{ state: 'UNREACHABLE' }]);
+  });
 
   it('a fault of ours is an error, not a state', async () => {
     const leaf = leafWithPods();
