@@ -3,6 +3,7 @@
  * another selector is given; Cluster API's (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) by clusterApiSecrets().
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { isRecord } from '../../kubernetes/object-shape.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
 import { bytesOf, dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 import { writtenToken, type TokenSecret } from '../written-tokens.ts';
@@ -22,6 +23,7 @@ interface SecretCluster extends FoundCluster {
 }
 
 const USUAL_KEYS = ['value', 'kubeconfig', 'config'];
+const MAX_UID_LENGTH = 128;
 const CLUSTER_API_NAME = 'cluster.x-k8s.io/cluster-name';
 
 export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource {
@@ -69,13 +71,21 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
   );
 }
 
+/** A kubeconfig of Cluster API. A cluster may have several, which lead to the same API server as different users. */
+interface ClusterApiSecret extends FoundCluster {
+  /** UID of the control plane or Cluster that made it; '' where no controller did. */
+  readonly controller: string;
+}
+
+const KUBECONFIG_SUFFIX = '-kubeconfig';
+
 export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
-  const keep = (secret: KubernetesObject): FoundCluster | undefined => {
+  const keep = (secret: KubernetesObject): ClusterApiSecret | undefined => {
     const facts = factsOf('Secret', secret);
-    // Of the same type and label are the authorities and keys of the cluster.
-    if (!facts.name.endsWith('-kubeconfig')) return undefined;
-    const called = facts.labels[CLUSTER_API_NAME] ?? facts.name.slice(0, -'-kubeconfig'.length);
-    return { ...facts, called, kubeconfig: textOf(secret, 'value'), missing: 'it has no key "value".' };
+    // The authorities and keys of a cluster have the same type and label.
+    if (!facts.name.endsWith(KUBECONFIG_SUFFIX)) return undefined;
+    const called = facts.labels[CLUSTER_API_NAME] || facts.name.slice(0, -KUBECONFIG_SUFFIX.length);
+    return { ...facts, called, controller: controllerOf(secret), kubeconfig: textOf(secret, 'value'), missing: 'it has no key "value".' };
   };
   const hub = new Hub(options);
   const selectors = { labelSelector: CLUSTER_API_NAME, fieldSelector: 'type=cluster.x-k8s.io/secret' };
@@ -84,7 +94,34 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
     { type: 'clusterApi', title: 'the Secrets of Cluster API' },
     hub,
     [secrets],
-    () => secrets.all?.values() ?? [],
+    () => onePerCluster([...(secrets.all?.values() ?? [])]),
     options,
   );
+}
+
+/**
+ * Leaves one Secret of each cluster: `<cluster>-kubeconfig`, which Cluster API itself uses, or else the first by name.
+ *
+ * Managed control planes (EKS, GKE, Scaleway) make a second one for people, `<cluster>-user-kubeconfig`, whose label says `<cluster>-user`. It
+ * is told from a cluster of that name by its controller, which is the control plane of `<cluster>`.
+ */
+function onePerCluster(secrets: readonly ClusterApiSecret[]): ClusterApiSecret[] {
+  const clusters = Map.groupBy(secrets, ({ namespace, called }) => `${namespace}/${called}`);
+  const chosen = [...clusters.values()].map(
+    some => some.find(({ name, called }) => name === called + KUBECONFIG_SUFFIX) ?? some.toSorted((a, b) => (a.name < b.name ? -1 : 1))[0]!,
+  );
+  const ofController = Map.groupBy(
+    chosen.filter(({ controller }) => controller !== ''),
+    ({ namespace, controller }) => `${namespace}/${controller}`,
+  );
+  const isAnothers = ({ namespace, controller, called }: ClusterApiSecret) =>
+    ofController.get(`${namespace}/${controller}`)?.some(other => called.startsWith(`${other.called}-`)) === true;
+  return chosen.filter(secret => !isAnothers(secret));
+}
+
+function controllerOf({ metadata: { ownerReferences } }: KubernetesObject): string {
+  if (!Array.isArray(ownerReferences)) return '';
+  const controller: unknown = ownerReferences.find(reference => isRecord(reference) && reference['controller'] === true);
+  const uid = isRecord(controller) ? controller['uid'] : undefined;
+  return typeof uid === 'string' ? uid.slice(0, MAX_UID_LENGTH) : '';
 }

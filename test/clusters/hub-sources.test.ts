@@ -199,6 +199,61 @@ it("Cluster API's kubeconfigs are clusters by their label, and its other Secrets
   expect(followed.problems).toEqual([]);
 });
 
+describe("several kubeconfigs of Cluster API's clusters", () => {
+  const plugin = { exec: { apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'aws', args: ['eks', 'get-token'] } };
+  interface CapiParts {
+    readonly user?: object;
+    readonly controller?: string;
+    readonly namespace?: string;
+  }
+  const capi = (name: string, cluster: string, { user = { token: 'sesame' }, controller = '', namespace = 'fleet' }: CapiParts = {}) => {
+    const made = secret(
+      name,
+      { value: kubeconfig(`https://${name}.example`, user) },
+      { type: 'cluster.x-k8s.io/secret', labels: { 'cluster.x-k8s.io/cluster-name': cluster }, namespace },
+    );
+    const ownerReferences = [
+      { apiVersion: 'v1', kind: 'Other', name: 'x', uid: 'shared' },
+      { apiVersion: 'v1', kind: 'ControlPlane', name: 'x', uid: controller, controller: true },
+    ];
+    return controller === '' ? made : { ...made, metadata: { ...made.metadata, ownerReferences } };
+  };
+  const servers = (followed: Followed) =>
+    Object.fromEntries(followed.registry.list().map(({ name, target }) => [name, target?.server.replace(/^https:\/\/|\.example$/g, '')]));
+
+  it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
+    const { hub, followed } = await hubWith(clusterApiSecrets, [
+      // As the providers of EKS, GKE and Scaleway make them: the label of the second one says leaf-user.
+      capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
+      capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
+      // Several with one label.
+      capi('a-kubeconfig', 'prod', { user: plugin }),
+      capi('prod-kubeconfig', 'prod'),
+      capi('prod-user-kubeconfig', 'prod'),
+    ]);
+    expect(servers(followed)).toEqual({ leaf: 'leaf-kubeconfig', prod: 'prod-kubeconfig' });
+    expect(followed.problems).toEqual([]);
+    expect(followed.told.toSorted()).toEqual(['+leaf', '+prod']);
+    hub.objects.remove(capi('prod-kubeconfig', 'prod'));
+    await until(() => followed.problems.length === 1);
+    expect(followed.problems[0]).toMatch(/Secret fleet\/a-kubeconfig: users\[\]\.user\.exec is not taken from a hub/);
+  });
+
+  it('leave clusters apart that only look alike', async () => {
+    const { followed } = await hubWith(clusterApiSecrets, [
+      capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
+      capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-2' }),
+      capi('leaf-2-kubeconfig', 'leaf-2'),
+      capi('other-kubeconfig', 'other', { controller: 'control-plane-1', namespace: 'team' }),
+      capi('odd-name-kubeconfig', 'odd'),
+    ]);
+    expect(servers(followed)).toEqual({
+      ...{ leaf: 'leaf-kubeconfig', 'leaf-user': 'leaf-user-kubeconfig', 'leaf-2': 'leaf-2-kubeconfig' },
+      ...{ other: 'other-kubeconfig', odd: 'odd-name-kubeconfig' },
+    });
+  });
+});
+
 describe('GitopsClusters', () => {
   const cluster = (name: string, spec: Record<string, unknown>): KubernetesObject => ({
     apiVersion: 'gitops.weave.works/v1alpha1',
