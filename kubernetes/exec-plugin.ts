@@ -30,6 +30,8 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** A plugin that runs for so long waits for somebody, perhaps at a web page that it names. */
 const WAITS_AFTER_MS = 2_000;
 const MAX_SAID_LENGTH = 500;
+/** The zero time of Go, which plugins write where a token does not end. */
+const ZERO_TIME = Date.parse('0001-01-01T00:00:00Z');
 const VERSIONS = new Set(['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']);
 
 export function execCredentials(
@@ -80,7 +82,7 @@ async function run(
     throw new KubeconfigError(`${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`);
   }
   // A plugin may print anything; its first line is the message.
-  if (ended.problem !== '') throw refuse(ended.problem.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
+  if (ended.problem !== '') throw refuse(printable(ended.problem.trim().split('\n', 1)[0] ?? '', 200));
   const status = statusOf(ended.output);
   if (!status) throw refuse('it printed no ExecCredential in JSON.');
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = status.status;
@@ -91,11 +93,19 @@ async function run(
   const certificate = typeof cert === 'string' && typeof key === 'string' && cert !== '' ? { cert, key } : undefined;
   if (authorization === undefined && certificate === undefined)
     throw new KubeconfigError(`${where}: the plugin ${command} gave neither a token nor a certificate.`);
-  const expiresAt = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : NaN;
+  const endsAt = endOf(expirationTimestamp);
+  if (Number.isNaN(endsAt)) throw refuse('its expirationTimestamp is not a time, as 2030-01-31T12:00:00Z.');
   return {
     credentials: { ...(authorization === undefined ? {} : { authorization }), ...(certificate ? { certificate } : {}) },
-    expiresInMs: Number.isNaN(expiresAt) ? Infinity : expiresAt - Date.now(),
+    expiresInMs: endsAt - Date.now(),
   };
+}
+
+/** Milliseconds since 1970; Infinity for credentials that do not end, NaN for what is no time. */
+function endOf(timestamp: unknown): number {
+  if (timestamp === undefined || timestamp === null) return Infinity;
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+  return at <= ZERO_TIME ? Infinity : at;
 }
 
 /** What client-go tells a plugin of its cluster. Source: client-go tools/auth/exec/exec.go, ConfigToExecCluster. */

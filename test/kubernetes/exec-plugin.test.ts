@@ -116,11 +116,25 @@ describe('an exec plugin', () => {
     expect(await lines('again')).toBe(2);
   });
 
+  it.each(['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00+00:00', null])(
+    'does not run again where its answer has no end: %s',
+    async expirationTimestamp => {
+      const file = `endless-${String(expirationTimestamp)}`;
+      const ask = shell(`echo run >> '${join(directory, file)}'; echo ${credential({ token: 't', expirationTimestamp })}`);
+      await ask();
+      expect(await ask()).toEqual({ authorization: 'Bearer t' });
+      expect(await lines(file)).toBe(1);
+    },
+  );
+
   it.each([
     ['exit 7', 'gave no credentials: it ended with exit code 7.'],
     ['echo please log in >&2; echo more >&2; exit 1', 'gave no credentials: please log in'],
     ['echo hello', 'gave no credentials: it printed no ExecCredential in JSON.'],
     ["echo '{}'", 'gave no credentials: it printed no ExecCredential in JSON.'],
+    [`echo ${credential({ token: 't', expirationTimestamp: 'soon' })}`, 'gave no credentials: its expirationTimestamp is not a time'],
+    [`echo ${credential({ token: 't', expirationTimestamp: 17 })}`, 'gave no credentials: its expirationTimestamp is not a time'],
+    ["printf '\\033]0;title\\007no login\\n' >&2; exit 1", 'gave no credentials: ]0;title no login'],
     [`echo ${credential({})}`, 'gave neither a token nor a certificate.'],
     [`echo ${credential({ clientCertificateData: 'c' })}`, 'gave no credentials: it printed a certificate without its key'],
     [`echo ${credential({ token: 't' }, 'client.authentication.k8s.io/v1beta1')}`, 'gave no credentials: it answered in another version'],
