@@ -59,6 +59,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
+  // Only where there is one: undici takes time to load.
+  if (['HTTPS_PROXY', 'HTTP_PROXY'].some(name => process.env[name] || process.env[name.toLowerCase()])) await import('./use-proxies.ts');
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)

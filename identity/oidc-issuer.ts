@@ -7,9 +7,10 @@
  */
 import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
 import { readFileSync } from 'node:fs';
-import { Agent, fetch } from 'undici';
+import { fetch, type Agent } from 'undici';
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
+import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /** The metadata that sign-in needs, too; the rest of the document is kept as it came. */
@@ -179,7 +180,7 @@ export class OidcIssuer {
     }
     if (!this.#agent || this.#agent.pem !== pem) {
       void this.#agent?.agent.close();
-      this.#agent = { pem, agent: new Agent({ connect: pem === undefined ? {} : { ca: pem }, connections: 8 }) };
+      this.#agent = { pem, agent: agentOfEnvironment({ tls: pem === undefined ? {} : { ca: pem } }) };
     }
     return this.#agent.agent;
   }

@@ -10,15 +10,23 @@ import { isRecord } from './object-shape.ts';
 import { printable } from './status-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
-export interface ExecPluginOptions {
+/** How a command runs that others chose among those that the operator allows. */
+export interface ExecBounds {
+  /** All variables that it gets, beside those of the kubeconfig. @default those of this process */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Waits for a place among the commands that run at once. */
+  readonly place?: () => Promise<Disposable>;
+  /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
+  readonly timeoutMs?: number;
+}
+
+export interface ExecPluginOptions extends ExecBounds {
   /** For messages: the file and the user. */
   readonly where: string;
   /** The base of relative paths. */
   readonly directory: string;
   /** `ca`: the PEM of its authority. */
   readonly server: KubeconfigCluster & { readonly ca?: string | undefined };
-  /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
-  readonly timeoutMs?: number;
 }
 
 /** A refused identity must not start a process once per request. */
@@ -58,7 +66,7 @@ export function execCredentials(
 
 async function run(
   exec: NonNullable<KubeconfigUser['exec']>,
-  { where, directory, server, timeoutMs = 60_000 }: ExecPluginOptions,
+  { where, directory, server, timeoutMs = 60_000, environment = process.env, place }: ExecPluginOptions,
   says: Says,
 ): Promise<{ credentials: Credentials; expiresInMs: number }> {
   const { command, apiVersion = 'client.authentication.k8s.io/v1' } = exec;
@@ -75,8 +83,9 @@ async function run(
   };
   const path = command.includes('/') ? resolve(directory, command) : command;
   const variables = Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value]));
-  const environment = { ...process.env, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  const ended = await finished(path, exec.args ?? [], environment, { timeoutMs, says });
+  const all = { ...environment, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  using _place = await place?.();
+  const ended = await finished(path, exec.args ?? [], all, { timeoutMs, says });
   if (ended.isAbsent) {
     const hint = exec.installHint?.trim() ?? '';
     throw new KubeconfigError(`${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`);

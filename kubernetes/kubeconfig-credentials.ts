@@ -1,10 +1,9 @@
 /** Credentials that change while the process runs: files that are rotated, and OIDC tokens that are renewed. */
-import { startDeadline } from '../async/deadline.ts';
-import { raced } from '../async/raced.ts';
+import { resolve } from 'node:path';
 import { KubeconfigError } from './kubeconfig-error.ts';
-import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
+import type { KubeconfigUser } from './kubeconfig-file.ts';
+import { oidcSession } from './oidc-session.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
-import { messageOf } from './errors.ts';
 
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
@@ -12,7 +11,6 @@ type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 const REREAD_MS = 60_000;
 /** After a refusal, a token is not renewed, nor a file read, once per request. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
-const RENEWAL_TIMEOUT_MS = 60_000;
 
 /** Reads at once, so that mistakes show at the start, and again when the files may have changed. */
 export async function fileCredentials(read: () => Promise<Credentials>, { rereads }: { rereads: boolean }): Promise<CredentialsSource> {
@@ -27,59 +25,52 @@ export async function fileCredentials(read: () => Promise<Credentials>, { reread
   };
 }
 
-/** OIDC, through client-node. */
-export async function oidcCredentials(
-  provider: NonNullable<KubeconfigUser['auth-provider']>,
-  name: string,
-  { where, server }: { where: string; server: KubeconfigCluster },
-): Promise<CredentialsSource> {
-  if (provider.name !== 'oidc') {
-    throw new KubeconfigError(
-      `${where}: auth-provider "${provider.name}" was removed from Kubernetes 1.26. Use its exec plugin (gke-gcloud-auth-plugin, kubelogin, aws eks get-token).`,
-    );
-  }
-  const { KubeConfig } = await import('@kubernetes/client-node');
-  // A fresh instance has no cache; client-node has no other way to ask again.
-  const open = (): InstanceType<typeof KubeConfig> => {
-    const config = new KubeConfig();
-    config.loadFromOptions({
-      clusters: [{ name: 'cluster', server: server.server, skipTLSVerify: false }],
-      users: [{ name, authProvider: provider }],
-      contexts: [{ name: 'context', cluster: 'cluster', user: name }],
-      currentContext: 'context',
-    });
-    return config;
-  };
-  let config = open();
-  let openedAt = performance.now();
-  let underWay: Promise<Credentials> | undefined;
-
-  const ask = async (): Promise<Credentials> => {
-    const answer: { headers?: Record<string, unknown> } = {};
-    try {
-      await withTimeout(config.applyToHTTPSOptions(answer as Parameters<typeof config.applyToHTTPSOptions>[0]), RENEWAL_TIMEOUT_MS);
-    } catch (error) {
-      const said = messageOf(error).trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
-      throw new KubeconfigError(`${where}: OIDC gave no credentials: ${said}`);
-    }
-    const authorization = answer.headers?.Authorization;
-    if (typeof authorization !== 'string') throw new KubeconfigError(`${where}: OIDC gave no token.`);
-    return { authorization };
-  };
-
-  return ({ fresh = false } = {}) => {
-    if (fresh && performance.now() - openedAt >= REFRESH_AT_MOST_EVERY_MS) {
-      config = open();
-      openedAt = performance.now();
-      underWay = undefined;
-    }
-    // One renewal serves all requests that wait for it.
-    underWay ??= ask().finally(() => (underWay = undefined));
-    return underWay;
-  };
+export interface OidcSurroundings {
+  /** For messages: the file and the user. */
+  readonly where: string;
+  /** The base of relative paths. */
+  readonly directory: string;
+  /** The PEM in a file, or in base64. */
+  readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;
+  readonly localAddresses: boolean;
 }
 
-async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
-  using deadline = startDeadline(undefined, ms);
-  return raced(promise, deadline.signal);
+/** Credentials of an `auth-provider`, of which Kubernetes has but `oidc` left. */
+export async function oidcCredentials(
+  { name, config = {} }: NonNullable<KubeconfigUser['auth-provider']>,
+  { where, directory, pem, localAddresses }: OidcSurroundings,
+): Promise<Pick<ClusterTarget, 'credentials' | 'expiresAt'>> {
+  if (name !== 'oidc') {
+    throw new KubeconfigError(
+      `${where}: auth-provider "${name}" was removed from Kubernetes 1.26. Use its exec plugin (gke-gcloud-auth-plugin, kubelogin, aws eks get-token).`,
+    );
+  }
+  const given = (key: string): string => {
+    const value = config[key] ?? '';
+    if (typeof value !== 'string') throw new KubeconfigError(`${where}: auth-provider.config.${key}: expected a text.`);
+    return value.trim();
+  };
+  const refreshToken = given('refresh-token');
+  for (const key of ['idp-issuer-url', 'client-id'])
+    if (refreshToken !== '' && given(key) === '')
+      throw new KubeconfigError(`${where}: auth-provider.config has a refresh-token, and no ${key} to renew the id-token with.`);
+  const [path, data] = [given('idp-certificate-authority'), given('idp-certificate-authority-data')];
+  const ca = () => pem(path, data, `${where}: auth-provider.config.idp-certificate-authority`);
+  await ca(); // A mistake shows at the start.
+  const session = oidcSession({
+    ...{ issuer: given('idp-issuer-url'), clientId: given('client-id'), clientSecret: given('client-secret') },
+    ...{ idToken: given('id-token'), refreshToken, localAddresses },
+    ...{ authorities: data || (path && resolve(directory, path)), ca },
+  });
+  return {
+    async credentials(options) {
+      try {
+        return { authorization: `Bearer ${await session.token(options)}` };
+      } catch (error) {
+        if (!(error instanceof KubeconfigError) || error.message.startsWith(where)) throw error;
+        throw new KubeconfigError(`${where}: auth-provider oidc: ${error.message}`);
+      }
+    },
+    expiresAt: async () => session.expiresAt,
+  };
 }

@@ -1,8 +1,7 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that says which line of the file to look at.
  *
- * This file reads tokens and certificates. @kubernetes/client-node does OIDC; it is loaded when the first context needs it, because it
- * costs 86 MB of memory that most processes never need.
+ * This file reads tokens and certificates; exec-plugin.ts runs commands, oidc-session.ts renews ID tokens.
  */
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +9,9 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { certificateExpiry, tokenExpiry } from './credentials-expiry.ts';
-import { execCredentials } from './exec-plugin.ts';
-import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
+import { proxyHost } from './dispatchers.ts';
+import { execCredentials, type ExecBounds } from './exec-plugin.ts';
+import { fileCredentials, oidcCredentials, type OidcSurroundings } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { fileToken, inlineToken } from './kubeconfig-token.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type KubeconfigUser,
   type RefusedEntry,
 } from './kubeconfig-file.ts';
+import { PROXY_SCHEMES } from './proxy-environment.ts';
 import { boundTokenOf } from './token-renewal.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 import { messageOf } from './errors.ts';
@@ -67,9 +68,21 @@ export function parseKubeconfig(text: string, { source, directory }: { source: s
   return kubeconfigOf(readKubeconfigFile(text, source), { source, directory });
 }
 
+/** What a kubeconfig that others wrote may do. */
+export interface KubeconfigBounds {
+  /** False: neither the issuer of a user nor what it names may have an address of this machine. @default true */
+  readonly localAddresses?: boolean;
+  /** How a command runs. @default as the operator's own */
+  readonly plugin?: ExecBounds | undefined;
+}
+
 /** The same of what was read already, or made. */
-export function kubeconfigOf(file: KubeconfigFile, { source, directory }: { source: string; directory: string }): Kubeconfig {
-  return merged(source, [{ ...file, directory }], []);
+export function kubeconfigOf(
+  file: KubeconfigFile,
+  { source, directory }: { source: string; directory: string },
+  bounds: KubeconfigBounds = {},
+): Kubeconfig {
+  return merged(source, [{ ...file, directory }], [], bounds);
 }
 
 /** One file; there may be several. */
@@ -89,7 +102,7 @@ async function readPart(path: string): Promise<Part | undefined> {
 }
 
 /** When several files define one name, the first definition counts. */
-function merged(source: string, parts: readonly Part[], unread: readonly string[]): Kubeconfig {
+function merged(source: string, parts: readonly Part[], unread: readonly string[], bounds: KubeconfigBounds = {}): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
   // Each entry keeps its file: its paths are relative to that.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
@@ -133,6 +146,7 @@ function merged(source: string, parts: readonly Part[], unread: readonly string[
         directory: login?.directory ?? directory,
         server,
         ca,
+        bounds,
       });
       return {
         cluster,
@@ -181,10 +195,18 @@ function named<T extends { name: string }>(
   );
 }
 
+interface UserSurroundings {
+  readonly source: string;
+  readonly directory: string;
+  readonly server: KubeconfigCluster;
+  readonly ca: string | undefined;
+  readonly bounds: KubeconfigBounds;
+}
+
 async function userCredentials(
   user: KubeconfigUser,
   name: string,
-  { source, directory, server, ca }: { source: string; directory: string; server: KubeconfigCluster; ca: string | undefined },
+  { source, directory, server, ca, bounds }: UserSurroundings,
 ): Promise<Pick<ClusterTarget, 'credentials' | 'expiresAt' | 'token'>> {
   const where = `${source}: user "${name}"`;
   if (user.as) {
@@ -192,8 +214,15 @@ async function userCredentials(
       `${where}: "as" is set. fleetgraph impersonates its callers and cannot impersonate another user itself; give it credentials of its own.`,
     );
   }
-  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server: { ...server, ca } }) };
-  if (user['auth-provider']) return { credentials: await oidcCredentials(user['auth-provider'], name, { where, server }) };
+  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server: { ...server, ca }, ...bounds.plugin }) };
+  if (user['auth-provider']) {
+    const authority: OidcSurroundings['pem'] = async (path, data, of) => {
+      const read = await pem(path, data, directory, of);
+      if (read !== undefined) assertCertificate(read, of);
+      return read;
+    };
+    return oidcCredentials(user['auth-provider'], { where, directory, pem: authority, localAddresses: bounds.localAddresses ?? true });
+  }
 
   const certificate = async (): Promise<Credentials['certificate']> => {
     const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
@@ -281,9 +310,7 @@ function serverUrl(server: string, where: string): string {
 
 function proxyUrl(proxy: string, where: string): string {
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
-  if (url && ['https:', 'http:'].includes(url.protocol)) return proxy;
+  if (url && PROXY_SCHEMES.has(url.protocol) && proxyHost(proxy) !== '') return proxy;
   const scheme = url ? url.protocol.replace(':', '') : 'no scheme';
-  throw new KubeconfigError(
-    `${where}: proxy-url: only http:// and https:// proxies are supported, got ${scheme}. A SOCKS proxy needs an HTTP proxy in front of it.`,
-  );
+  throw new KubeconfigError(`${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${scheme}.`);
 }

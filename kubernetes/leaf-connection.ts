@@ -15,7 +15,8 @@ import { KubernetesError } from './errors.ts';
 import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
 import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
-import { createTransport, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
+import { proxyName } from './dispatchers.ts';
+import { createTransport, proxyOf, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
 
 export interface LeafRequest {
   readonly as: Caller;
@@ -252,7 +253,7 @@ export class LeafConnection {
       else this.breaker.failed(failure, key, sentAt);
       return failure;
     }
-    const failure = errorOfCause(this.#target.cluster, request.doing, this.#target.server, error);
+    const failure = errorOfCause(this.#target.cluster, request.doing, whereabouts(this.#target), error);
     // Refused here, before anything was sent: that is neither an answer nor a failure of the server.
     if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(key);
     else this.breaker.failed(failure, key, sentAt);
@@ -265,6 +266,16 @@ export class LeafConnection {
 
   async close(): Promise<void> {
     await this.#transport.close();
+  }
+}
+
+/** For messages: a connection that fails may fail at the proxy. */
+function whereabouts(target: ClusterTarget): string {
+  try {
+    const proxy = proxyOf(target);
+    return proxy === undefined ? target.server : `${target.server} through the proxy ${proxyName(proxy.url)}`;
+  } catch {
+    return target.server; // The environment names no usable proxy; the error at hand says so.
   }
 }
 

@@ -6,8 +6,8 @@
  * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is
  * refused, and every address that a name resolves to is checked when a connection is made, so that a name cannot be
  * pointed elsewhere later. IPv6 addresses that lead to an IPv4 address count as that address. What remains: private
- * addresses, where clusters commonly live; translators (NAT64) whose prefix is their network's own; and names that an
- * allowed proxy resolves. Only a NetworkPolicy keeps us from those.
+ * addresses, where clusters commonly live; translators (NAT64) whose prefix is their network's own; and names that a
+ * proxy resolves, an allowed one or that of our environment. Only a NetworkPolicy or that proxy keeps us from those.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';

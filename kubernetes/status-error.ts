@@ -125,6 +125,7 @@ const BEFORE_CONNECTION = new Set([
   'ENETUNREACH',
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_PROXY',
 ]);
 
 const TLS_ADVICE: Readonly<Record<string, string>> = {

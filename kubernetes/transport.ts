@@ -10,11 +10,12 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
-import type { LookupFunction } from 'node:net';
-import { Pool, ProxyAgent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
+import { dispatcherTo, type Proxy } from './dispatchers.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
 import { lookupElsewhere } from './local-addresses.ts';
+import { proxyOfEnvironment } from './proxy-environment.ts';
 import { wholeAnswer, type Bounds, type WholeAnswer } from './whole-answer.ts';
 
 /** An API server and how to reach it. */
@@ -31,7 +32,7 @@ export interface ClusterTarget {
     /** Trust any certificate. */
     readonly insecure?: boolean;
   };
-  /** http:// or https:// */
+  /** http://, https://, socks5:// or socks5h:// @default the proxy of the environment (proxy-environment.ts) */
   readonly proxyUrl?: string;
   /**
    * False: connections to addresses of this machine or its link fail (local-addresses.ts), also those to the proxy. For
@@ -144,38 +145,37 @@ interface ConnectOptions {
   readonly connected: () => void;
 }
 
-function connectTo(
-  { tls = {}, proxyUrl, localAddresses = true }: ClusterTarget,
-  origin: string,
-  { certificate, allowH2, connections, connected }: ConnectOptions,
-): Dispatcher {
-  const elsewhere: { lookup?: LookupFunction } = localAddresses ? {} : { lookup: lookupElsewhere };
-  const connect = {
-    minVersion: 'TLSv1.2' as const,
-    rejectUnauthorized: tls.insecure !== true,
-    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-    ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
-    ...elsewhere,
-    ...(certificate ?? {}),
-  };
-  const options = {
-    allowH2,
-    connections,
-    connectTimeout: 10_000,
-    // Every request has a deadline and every watch a liveness timer of its own; undici's timers would end quiet watches.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // A handshake across a WAN costs more than the request.
-    keepAliveTimeout: 30_000,
-    // The server's own limit (100 by default in kube-apiserver) holds where it is lower.
-    h2Options: { maxConcurrentStreams: 1_000 },
-  };
-  if (proxyUrl === undefined) return new Pool(origin, { ...options, connect }).on('connect', connected);
-  return new ProxyAgent({
-    ...options,
-    uri: proxyUrl,
-    proxyTls: elsewhere as typeof connect,
-    requestTls: { ...connect, allowH2 } as typeof connect,
-    factory: (tunnelled, tunnel) => new Pool(tunnelled, tunnel).on('connect', connected),
+function connectTo(target: ClusterTarget, origin: string, { certificate, allowH2, connections, connected }: ConnectOptions): Dispatcher {
+  const { tls = {}, localAddresses = true } = target;
+  return dispatcherTo(origin, {
+    pool: {
+      allowH2,
+      connections,
+      // Every request has a deadline and every watch a liveness timer of its own; undici's timers would end quiet watches.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // A handshake across a WAN costs more than the request.
+      keepAliveTimeout: 30_000,
+      // The server's own limit (100 by default in kube-apiserver) holds where it is lower.
+      h2Options: { maxConcurrentStreams: 1_000 },
+    },
+    tls: {
+      allowH2,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: tls.insecure !== true,
+      ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+      ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
+      ...(certificate ?? {}),
+    },
+    proxy: proxyOf(target),
+    lookup: localAddresses ? undefined : lookupElsewhere,
+    connected,
   });
+}
+
+/** The proxy that a target names is bound as its server is; the one of our environment is the operator's. */
+export function proxyOf({ server, proxyUrl, localAddresses = true }: ClusterTarget): Proxy | undefined {
+  if (proxyUrl !== undefined) return { url: proxyUrl, lookup: localAddresses ? undefined : lookupElsewhere };
+  const url = proxyOfEnvironment(server);
+  return url === undefined ? undefined : { url };
 }

@@ -1,0 +1,8 @@
+/**
+ * Makes fetch() of this process use the proxies of the environment, as connections to clusters do: for queries, logins
+ * and their issuers.
+ */
+import { setGlobalDispatcher } from 'undici';
+import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
+
+setGlobalDispatcher(agentOfEnvironment({}));

@@ -1,0 +1,223 @@
+/**
+ * The OIDC login of a kubeconfig's user (`auth-provider: { name: oidc }`): its ID token, renewed with its refresh
+ * token.
+ *
+ * Guarantees: contexts and clusters with the same login share one session, so that a refresh token that counts once is
+ * used once. A new refresh token stays in memory; the kubeconfig is never written. One renewal serves all requests that
+ * wait for it, and the issuer is asked at most once in ten seconds. The rules are those of client-go
+ * plugin/pkg/client/auth/oidc; the protocol is openid-client's, loaded for the first renewal.
+ *
+ * Who attacks: a writer of registrations, who names an issuer of their own. What stops them: its addresses are bound as
+ * those of API servers are, at the issuer's URL and at those that its metadata name; an answer has bounds in bytes and
+ * time; redirects are not followed; messages quote nothing that it says but an error code. What remains: it makes the
+ * token that its own cluster gets.
+ */
+import { LRUCache } from 'lru-cache';
+import { fetch } from 'undici';
+import { tokenExpiry } from './credentials-expiry.ts';
+import { agentOfEnvironment } from './dispatchers.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
+import { isLocalHost, lookupElsewhere } from './local-addresses.ts';
+
+export interface OidcLogin {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+  /** Where the issuer's authorities are, as the kubeconfig has it. */
+  readonly authorities: string;
+  /** Their PEM, read for each renewal; undefined: those that Node trusts. @throws KubeconfigError */
+  readonly ca: () => Promise<string | undefined>;
+  /** False: the issuer must not have an address of this machine or its link (local-addresses.ts). */
+  readonly localAddresses: boolean;
+}
+
+/** An ID token is renewed this long before it ends, as kubectl does. */
+const RENEW_BEFORE_MS = 10_000;
+/** An issuer whose tokens are refused, or have ended when they come, is not asked once per request. */
+const ASK_AT_MOST_EVERY_MS = 10_000;
+const TIMEOUT_S = 15;
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** An Authorization header that servers commonly take. */
+const MAX_TOKEN_LENGTH = 16 * 1024;
+/** Sessions that are kept for others with the same login. */
+const MAX_SHARED = 1_000;
+
+/** Registrations of hubs push out none of the operator's sessions. */
+const ofOperator = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
+const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
+
+/** The session of a login, the same for all that have this login. */
+export function oidcSession(login: OidcLogin): OidcSession {
+  const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses } = login;
+  const shared = localAddresses ? ofOperator : ofHubs;
+  const key = JSON.stringify([issuer, clientId, clientSecret, idToken, refreshToken, authorities]);
+  const session = shared.get(key) ?? new OidcSession(login);
+  shared.set(key, session);
+  return session;
+}
+
+/** Why there is no token; says nothing of who asks for it. */
+class IssuerRefused extends Error {}
+
+export class OidcSession {
+  readonly #login: OidcLogin;
+  readonly #now: () => number;
+  #idToken: string;
+  #refreshToken: string;
+  #askedAt = -Infinity;
+  #failure: KubeconfigError | undefined;
+  #underWay: Promise<string> | undefined;
+  /**
+   * Counts the ways of showing the client's secret that the issuer did not take. Each has its turn, as with kubectl.
+   */
+  #way = 0;
+
+  constructor(login: OidcLogin, now: () => number = Date.now) {
+    this.#login = login;
+    this.#now = now;
+    this.#idToken = login.idToken;
+    this.#refreshToken = login.refreshToken;
+  }
+
+  /** When the login ends, in milliseconds since 1970; undefined while it can be renewed. */
+  get expiresAt(): number | undefined {
+    return this.#refreshToken === '' ? tokenExpiry(this.#idToken) : undefined;
+  }
+
+  /** An ID token. `fresh`: the API server refused the last one. @throws KubeconfigError */
+  async token({ fresh = false } = {}): Promise<string> {
+    const now = this.#now();
+    const endsAt = tokenExpiry(this.#idToken);
+    const isGood = endsAt !== undefined && now + RENEW_BEFORE_MS < endsAt;
+    if (isGood && (!fresh || this.#refreshToken === '')) return this.#idToken;
+    if (this.#refreshToken === '') throw new KubeconfigError(this.#hopeless(endsAt));
+    if (this.#underWay === undefined && now - this.#askedAt < ASK_AT_MOST_EVERY_MS) {
+      if (this.#failure) throw this.#failure;
+      return this.#idToken;
+    }
+    return (this.#underWay ??= this.#renew().finally(() => (this.#underWay = undefined)));
+  }
+
+  #hopeless(endsAt: number | undefined): string {
+    const state =
+      this.#idToken === ''
+        ? 'there is no id-token'
+        : endsAt === undefined
+          ? 'the id-token is not a JWT that says when it ends'
+          : `the id-token ended at ${new Date(endsAt).toISOString()}`;
+    return `${state}, and there is no refresh-token to renew it with. Sign in again, or give fleetgraph a ServiceAccount's token.`;
+  }
+
+  async #renew(): Promise<string> {
+    this.#askedAt = this.#now();
+    this.#failure = undefined;
+    try {
+      const { idToken, refreshToken } = await this.#ask();
+      this.#idToken = idToken;
+      if (refreshToken !== undefined && refreshToken !== '') this.#refreshToken = refreshToken;
+      return idToken;
+    } catch (error) {
+      const { issuer } = this.#login;
+      this.#failure = error instanceof KubeconfigError ? error : new KubeconfigError(`${printed(issuer)}: ${reasonOf(error)}`);
+      throw this.#failure;
+    }
+  }
+
+  async #ask(): Promise<{ idToken: string; refreshToken: string | undefined }> {
+    const oidc = await import('openid-client');
+    const { issuer, clientId, clientSecret, localAddresses } = this.#login;
+    const ca = await this.#login.ca();
+    const isPlain = isLoopbackHttp(issuer) && localAddresses;
+    if (!URL.canParse(issuer) || (!isPlain && new URL(issuer).protocol !== 'https:'))
+      throw new IssuerRefused('idp-issuer-url is no https:// URL.');
+    const agent = agentOfEnvironment({ tls: ca === undefined ? {} : { ca }, lookup: localAddresses ? undefined : lookupElsewhere });
+    const ask: (url: string, init: object) => Promise<Response> = async (url, init) => {
+      if (!localAddresses && isLocalHost(new URL(url).hostname)) throw new IssuerRefused('it has an address of this machine or its link.');
+      const answer = await fetch(url, { ...init, redirect: 'manual', dispatcher: agent });
+      const body = await bounded(answer.body);
+      return new Response(body.length > 0 ? body : null, { status: answer.status, headers: [...answer.headers] });
+    };
+    const ways = clientSecret === '' ? [oidc.None()] : [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
+    try {
+      for (let tried = 1; ; tried += 1, this.#way += 1) {
+        const config = await oidc.discovery(new URL(issuer), clientId, undefined, ways[this.#way % ways.length], {
+          ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+          timeout: TIMEOUT_S,
+          [oidc.customFetch]: ask,
+        });
+        try {
+          const tokens = await oidc.refreshTokenGrant(config, this.#refreshToken);
+          return { idToken: usable(tokens.id_token), refreshToken: tokens.refresh_token };
+        } catch (error) {
+          const said = errorCodeOf(error);
+          if (tried === ways.length || said === undefined || said === 'invalid_grant') throw error;
+        }
+      }
+    } finally {
+      await agent.destroy();
+    }
+  }
+}
+
+function usable(idToken: string | undefined): string {
+  if (idToken === undefined)
+    throw new IssuerRefused('it sent no id_token. Sign in with the scope openid, at an issuer that renews ID tokens.');
+  if (idToken.length > MAX_TOKEN_LENGTH) throw new IssuerRefused(`it sent an id_token of more than ${MAX_TOKEN_LENGTH} characters.`);
+  if (!/^[\w.~+/=-]+$/.test(idToken)) throw new IssuerRefused('it sent an id_token that is no bearer token.');
+  return idToken;
+}
+
+async function bounded(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new IssuerRefused(`it sent more than ${MAX_ANSWER_BYTES} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function isLoopbackHttp(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function errorCodeOf(thrown: unknown): string | undefined {
+  const { error } = thrown as { error?: unknown };
+  return typeof error === 'string' ? error : undefined;
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  invalid_grant: 'it takes the refresh-token no more, which has ended, was revoked, or was used elsewhere. Sign in again.',
+  invalid_client: 'it does not know the client. Check client-id and client-secret.',
+  unauthorized_client: 'it does not let the client use refresh tokens.',
+};
+
+function reasonOf(thrown: unknown): string {
+  let code: string | undefined;
+  for (let error: unknown = thrown, depth = 0; typeof error === 'object' && error !== null && depth < 6; depth += 1) {
+    if (error instanceof IssuerRefused) return error.message;
+    const { name, code: own } = error as { name?: unknown; code?: unknown };
+    if (name === 'TimeoutError' || own === 'OAUTH_TIMEOUT') return `it did not answer within ${TIMEOUT_S} s.`;
+    // The innermost code is the most telling: that of the socket, below those of fetch and openid-client.
+    if (typeof own === 'string' && /^\w{1,60}$/.test(own)) code = own;
+    const { errors, cause } = error as { errors?: unknown; cause?: unknown };
+    error = Array.isArray(errors) ? errors[0] : cause;
+  }
+  const said = errorCodeOf(thrown);
+  if (said !== undefined && Object.hasOwn(SAID, said)) return SAID[said]!;
+  if (said !== undefined && /^[\w-]{1,60}$/.test(said)) return `it refused to renew the id-token (${said}).`;
+  if (code !== undefined && /SELF_SIGNED|UNABLE_TO_|CERT_SIGNATURE/.test(code))
+    return `its certificate is of an authority that is not known (${code}). Set idp-certificate-authority-data.`;
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'its metadata name another issuer than idp-issuer-url.';
+  return `it cannot be used (${code ?? 'no reason'}).`;
+}
+
+/** The issuer's URL in a message: it may come from a stranger. */
+function printed(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).origin : 'idp-issuer-url';
+}
