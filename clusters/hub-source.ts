@@ -5,6 +5,7 @@
  * A cluster is called as its object says. Where several say the same and none has the name yet (names.ts), the oldest
  * object has it, and the others are called `namespace/name`: every replica finds the same.
  */
+import type { AllowedCommands } from '../kubernetes/allowed-commands.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -16,6 +17,12 @@ import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, typ
 export interface HubSourceOptions {
   readonly policy: LeafPolicy;
   readonly allow: readonly Allowance[];
+}
+
+/** What kubeconfigs of a source may do. */
+interface KubeconfigOptions extends HubSourceOptions {
+  /** Commands that they may run. @default none */
+  readonly commands?: AllowedCommands;
 }
 
 /** Makes of a target that was read what is used. */
@@ -86,7 +93,7 @@ export class HubSource implements ClusterSource {
   readonly #hub: Hub;
   readonly #followed: readonly HubObjects<unknown>[];
   readonly #found: () => Iterable<FoundCluster>;
-  readonly #options: HubSourceOptions;
+  readonly #options: KubeconfigOptions;
   readonly #adopt: Adopt;
 
   /** `found` is asked when all that is followed has been read. */
@@ -95,7 +102,7 @@ export class HubSource implements ClusterSource {
     hub: Hub,
     followed: readonly HubObjects<unknown>[],
     found: () => Iterable<FoundCluster>,
-    options: HubSourceOptions,
+    options: KubeconfigOptions,
     adopt: Adopt = target => target,
   ) {
     this.type = type;
@@ -130,7 +137,7 @@ export class HubSource implements ClusterSource {
 
   #candidate(found: FoundCluster): Candidate {
     const { called: name, namespace, labels, kubeconfig, missing } = found;
-    const { policy, allow } = this.#options;
+    const { policy, allow, commands } = this.#options;
     const origin = originOf(found);
     return {
       ...policy,
@@ -139,7 +146,7 @@ export class HubSource implements ClusterSource {
       target: async cluster => {
         if (!kubeconfig) throw new KubeconfigError(missing);
         const read = kubeconfig.read(origin);
-        const options = { source: origin, cluster, allow };
+        const options = { source: origin, cluster, allow, commands };
         return this.#adopt(await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)), found);
       },
     };

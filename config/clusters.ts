@@ -1,4 +1,5 @@
 /** The part of the configuration that says which clusters there are: each by itself, or by a source that names them. */
+import { basename, isAbsolute, normalize } from 'node:path';
 import { z } from 'zod';
 import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
 import { clusterName } from './values.ts';
@@ -70,6 +71,36 @@ const onHub = {
   ...ofLeaves,
 };
 
+const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a variable has letters, digits and _ in its name' }));
+
+const commands = z
+  .array(
+    z.strictObject({
+      path: z
+        .string()
+        .refine(path => isAbsolute(path) && normalize(path) === path && !path.endsWith('/'), {
+          error: 'the command needs an absolute path, as /usr/local/bin/argocd-k8s-auth',
+        })
+        .describe('The absolute path of the command. Secrets name it so, or by its last part.'),
+      env: variableNames.default([]).describe("Variables of fleetgraph's own environment that the command gets, beside PATH and HOME."),
+      secretEnv: variableNames.default([]).describe('Variables that a Secret may set for the command.'),
+    }),
+  )
+  .superRefine((all, context) => {
+    const names = all.map(({ path }) => basename(path));
+    for (const [i, name] of names.entries())
+      if (names.indexOf(name) !== i)
+        context.addIssue({
+          code: 'custom',
+          path: [i, 'path'],
+          message: `another command is called ${name}, too; Secrets name commands so`,
+        });
+  })
+  .default([])
+  .describe(
+    'Commands that `execProviderConfig` may run, and `awsAuthConfig`, which is `argocd-k8s-auth`. Who writes the Secrets chooses the arguments.',
+  );
+
 export const clusterSource = z.discriminatedUnion(
   'type',
   [
@@ -98,7 +129,7 @@ export const clusterSource = z.discriminatedUnion(
     z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),
     z.strictObject({ type: z.literal('gitopsClusters').describe('GitopsCluster objects.'), ...onHub }),
     z.strictObject({ type: z.literal('clusterProfiles').describe('ClusterProfile objects of the cluster inventory API.'), ...onHub }),
-    z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), ...onHub }),
+    z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), commands, ...onHub }),
   ],
   'a source of clusters has type kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
 );

@@ -1,13 +1,17 @@
 /**
- * A kubeconfig of a user who may write registrations on a hub, but is not to run anything here, read our files or make us
- * talk to whatever we can reach.
+ * A kubeconfig of a user who may write registrations on a hub, but is not to run anything here, read our files or make
+ * us talk to whatever we can reach.
  *
- * Who attacks: a writer of Secrets on the hub. What stops them: only fields that hold a value of their own are used. Commands (exec), plugins
- * (auth-provider), paths of files and impersonation are refused; so are proxies and unchecked certificates unless the operator allows them,
- * http://, and addresses of this machine (local-addresses.ts). A server without credentials is refused, so that ours are never meant. The text is
- * bounded, and messages quote none of it but names. What remains: the cluster that they register is theirs. It gets the names and groups of the callers whom we
- * impersonate there, and in passthrough mode the callers' own tokens; docs/security.md says so.
+ * Who attacks: a writer of Secrets on the hub. What stops them: only fields that hold a value of their own are used.
+ * Commands (exec), paths of files and impersonation are refused; so are proxies and unchecked certificates unless the
+ * operator allows them, http://, and addresses of this machine (local-addresses.ts), of OIDC issuers (oidc-session.ts),
+ * too. A server without credentials is refused, so that ours are never meant. The text is bounded, and messages quote
+ * none of it but names. An operator may name commands (allowed-commands.ts). What remains: the cluster that they
+ * register is theirs. It gets the names and groups of the callers whom we impersonate there, and in passthrough mode
+ * the callers' own tokens; docs/security.md says so.
  */
+import { allowedExec, type AllowedCommands } from './allowed-commands.ts';
+import { proxyHost } from './dispatchers.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from './kubeconfig-error.ts';
 import { kubeconfigFileOf, readKubeconfigFile, type KubeconfigFile } from './kubeconfig-file.ts';
 import { kubeconfigOf } from './kubeconfig.ts';
@@ -24,6 +28,8 @@ export interface UntrustedOptions {
   /** Our name for the cluster. */
   readonly cluster: string;
   readonly allow: readonly Allowance[];
+  /** Commands that it may run. @default none */
+  readonly commands?: AllowedCommands | undefined;
 }
 
 /** Room for a dozen certificates; a kubeconfig of one cluster is a tenth of it. */
@@ -68,7 +74,7 @@ function fromJson(text: string): unknown {
 }
 
 /** The one cluster that a parsed kubeconfig is about: of its current context, or of the only one. */
-export async function targetOf(file: KubeconfigFile, { source, cluster: name, allow }: UntrustedOptions): Promise<ClusterTarget> {
+export async function targetOf(file: KubeconfigFile, { source, cluster: name, allow, commands }: UntrustedOptions): Promise<ClusterTarget> {
   const refuse = (why: string): never => {
     throw new KubeconfigError(`${source}: ${why}`);
   };
@@ -85,8 +91,8 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   const user = file.users.find(entry => entry.name === context.user)?.user;
   if (!cluster || !user) return refuse('the current context names a cluster or a user that the kubeconfig does not have.');
 
-  for (const field of ['exec', 'auth-provider', 'tokenFile', 'client-certificate', 'client-key'] as const)
-    if (user[field])
+  for (const field of ['exec', 'tokenFile', 'client-certificate', 'client-key'] as const)
+    if (user[field] && !(field === 'exec' && commands))
       forbid(
         `users[].user.${field} is not taken from a hub: it would run a command or read a file of fleetgraph's machine. Give a token or client-certificate-data.`,
       );
@@ -94,19 +100,30 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
     if (user[field]) forbid(`users[].user.${field} is not supported: fleetgraph impersonates its callers.`);
   if (cluster['certificate-authority'])
     forbid('clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.');
-  if (!user.token && !user['client-certificate-data'] && user.username === undefined) refuse('the kubeconfig has no credentials.');
+  const command = user.exec && commands ? allowedExec(user.exec, commands, source) : undefined;
+  const provider = user['auth-provider'];
+  const hasCredentials = user.token || user['client-certificate-data'] || user.username !== undefined || provider || command;
+  if (!hasCredentials) refuse('the kubeconfig has no credentials.');
   const { server } = cluster;
   if (!URL.canParse(server) || new URL(server).protocol !== 'https:') forbid('clusters[].cluster.server must be an https:// URL.');
   const proxy = cluster['proxy-url'];
   if (proxy && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
-  const urls = [['server', server] as const, ...(proxy ? [['proxy-url', proxy] as const] : [])];
+  const issuer = provider?.config?.['idp-issuer-url'];
+  if (typeof issuer === 'string' && !/^https:\/\//i.test(issuer.trim()))
+    forbid('users[].user.auth-provider.config.idp-issuer-url must be an https:// URL.');
+  const urls = [
+    ['clusters[].cluster.server', server],
+    ['clusters[].cluster.proxy-url', proxy],
+    ['users[].user.auth-provider.config.idp-issuer-url', issuer],
+  ] as const;
   for (const [key, url] of allow.includes('local-addresses') ? [] : urls)
-    if (URL.canParse(url) && isLocalHost(new URL(url).hostname))
-      forbid(
-        `clusters[].cluster.${key} is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.`,
-      );
+    if (typeof url === 'string' && isLocalHost(proxyHost(url.trim())))
+      forbid(`${key} is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.`);
   if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
     forbid('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
+  if (provider && provider.name !== 'oidc') refuse('users[].user.auth-provider is another one than oidc, which Kubernetes has no more.');
+  if (provider?.config?.['idp-certificate-authority'])
+    forbid('users[].user.auth-provider.config.idp-certificate-authority is a path, which is not taken from a hub. Give its data.');
 
   const clean: KubeconfigFile = {
     clusters: [
@@ -130,13 +147,16 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
           'client-key-data': user['client-key-data'],
           username: user.username,
           password: user.password,
+          'auth-provider': provider,
+          exec: command?.exec,
         },
       },
     ],
     contexts: [{ name: 'context', context: { cluster: 'cluster', user: 'user' } }],
   };
-  const target = await kubeconfigOf(clean, { source, directory: '/nonexistent' }).target('context', name);
-  return { ...target, localAddresses: allow.includes('local-addresses') };
+  const bounds = { localAddresses: allow.includes('local-addresses'), plugin: command?.bounds };
+  const target = await kubeconfigOf(clean, { source, directory: '/nonexistent' }, bounds).target('context', name);
+  return { ...target, localAddresses: bounds.localAddresses };
 }
 
 function isPlain(name: string): boolean {

@@ -1,20 +1,33 @@
 /**
  * Cluster Secrets of Argo CD on a hub (`argocd.argoproj.io/secret-type: cluster`): keys `name`, `server` and `config`, a JSON object with a bearer token or a
- * certificate. What is asked of a command or a cloud (`execProviderConfig`, `awsAuthConfig`) is refused, and so is Argo CD's own cluster
- * (`https://kubernetes.default.svc`), which has no credentials.
+ * certificate. What is asked of a command or a cloud (`execProviderConfig`, `awsAuthConfig`) is refused, unless the source allows the command
+ * (kubernetes/allowed-commands.ts). Argo CD's own cluster (`https://kubernetes.default.svc`) is refused, because it has no credentials.
  */
 import { z } from 'zod';
+import { allowedCommands, type AllowedCommand } from '../../kubernetes/allowed-commands.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import { KubeconfigError, KubeconfigNotAllowedError } from '../../kubernetes/kubeconfig-error.ts';
-import type { KubeconfigFile } from '../../kubernetes/kubeconfig-file.ts';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import type { KubeconfigFile, KubeconfigUser } from '../../kubernetes/kubeconfig-file.ts';
 import { MAX_KUBECONFIG_LENGTH } from '../../kubernetes/untrusted-kubeconfig.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
 import { bytesOf, dataOf, factsOf, HubSource, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 import { fingerprintOf } from '../source.ts';
 
 const LABEL = 'argocd.argoproj.io/secret-type';
+/** What Argo CD runs for `awsAuthConfig`. */
+const AWS_COMMAND = 'argocd-k8s-auth';
 const text = z.string().optional();
+/** Go reads null as absent. */
+const AwsConfig = z.looseObject({ clusterName: z.string().nullish(), roleARN: z.string().nullish(), profile: z.string().nullish() });
+const ExecConfig = z.looseObject({
+  command: z.string(),
+  args: z.array(z.string()).nullish(),
+  env: z.record(z.string(), z.string()).nullish(),
+  apiVersion: z.string().nullish(),
+});
 const ClusterConfig = z.looseObject({
+  awsAuthConfig: AwsConfig.nullish(),
+  execProviderConfig: ExecConfig.nullish(),
   bearerToken: text,
   username: text,
   password: text,
@@ -24,7 +37,12 @@ const ClusterConfig = z.looseObject({
     .optional(),
 });
 
-export function argocdClusters(options: HubOptions & HubSourceOptions): HubSource {
+export interface ArgocdClustersOptions extends HubOptions, HubSourceOptions {
+  /** Commands that the Secrets may have run. @default none */
+  readonly commands?: readonly AllowedCommand[];
+}
+
+export function argocdClusters({ commands = [], ...options }: ArgocdClustersOptions): HubSource {
   const keep = (secret: KubernetesObject): FoundCluster => {
     const { name = '', server = '', config = '' } = dataOf(secret);
     const facts = factsOf('Secret', secret);
@@ -48,13 +66,10 @@ export function argocdClusters(options: HubOptions & HubSourceOptions): HubSourc
   const hub = new Hub(options);
   const selectors = { labelSelector: `${LABEL}=cluster` };
   const secrets = hub.follow({ resource: SECRETS, selectors, keep, bytes: secret => bytesOf(secret, secret.kubeconfig) });
-  return new HubSource(
-    { type: 'argocd', title: 'the cluster Secrets of Argo CD' },
-    hub,
-    [secrets],
-    () => secrets.all?.values() ?? [],
-    options,
-  );
+  return new HubSource({ type: 'argocd', title: 'the cluster Secrets of Argo CD' }, hub, [secrets], () => secrets.all?.values() ?? [], {
+    ...options,
+    commands: allowedCommands(commands, options.env),
+  });
 }
 
 function decoded(base64: string): string {
@@ -73,12 +88,8 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   }
   const { data, error } = ClusterConfig.safeParse(parsed);
   if (!data) throw new KubeconfigError(`${source}: config is not as Argo CD writes it: ${error.issues[0]?.path.join('.') ?? ''}`);
-  for (const field of ['execProviderConfig', 'awsAuthConfig'])
-    if (data[field])
-      throw new KubeconfigNotAllowedError(
-        `${source}: config.${field} runs a command or asks a cloud, which fleetgraph does not do for what it reads from a hub. Give bearerToken or certData.`,
-      );
   const { bearerToken, username, password, proxyUrl, tlsClientConfig: tls = {} } = data;
+  const exec = execOf(data);
   const user = {
     token: bearerToken,
     username: username || undefined,
@@ -94,5 +105,23 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
     'proxy-url': proxyUrl,
   };
   const name = 'argocd';
-  return { clusters: [{ name, cluster }], users: [{ name, user }], contexts: [{ name, context: { cluster: name, user: name } }] };
+  return {
+    clusters: [{ name, cluster }],
+    users: [{ name, user: exec ? { exec } : user }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+  };
+}
+
+/** The command that Argo CD runs, before it looks at any other credentials. */
+function execOf({ awsAuthConfig: aws, execProviderConfig: given }: z.infer<typeof ClusterConfig>): KubeconfigUser['exec'] {
+  if (aws) {
+    const { clusterName, roleARN, profile } = aws;
+    const args = ['aws', '--cluster-name', clusterName ?? ''];
+    if (roleARN) args.push('--role-arn', roleARN);
+    if (profile) args.push('--profile', profile);
+    return { command: AWS_COMMAND, args, apiVersion: 'client.authentication.k8s.io/v1beta1' };
+  }
+  if (!given) return undefined;
+  const env = Object.entries(given.env ?? {}).map(([name, value]) => ({ name, value }));
+  return { command: given.command, args: given.args ?? [], env, apiVersion: given.apiVersion ?? undefined };
 }

@@ -1,9 +1,9 @@
 /** Sources on a hub, over a simulated one: what each kind of object means, and what happens when it changes. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argocdClusters } from '../../clusters/sources/argocd-clusters.ts';
+import { argocdClusters, type ArgocdClustersOptions } from '../../clusters/sources/argocd-clusters.ts';
 import { clusterProfiles, CLUSTER_PROFILES } from '../../clusters/sources/cluster-profiles.ts';
 import { gitopsClusters, GITOPS_CLUSTERS } from '../../clusters/sources/gitops-clusters.ts';
 import { clusterApiSecrets, kubeconfigSecrets } from '../../clusters/sources/kubeconfig-secrets.ts';
@@ -11,6 +11,7 @@ import type { HubOptions } from '../../clusters/hub.ts';
 import type { HubSourceOptions } from '../../clusters/hub-source.ts';
 import type { ClusterSource } from '../../clusters/source.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
+import type { ClusterTarget } from '../../kubernetes/transport.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { simulatedResource } from '../../sim/resources.ts';
@@ -348,8 +349,18 @@ describe('cluster Secrets of Argo CD', () => {
   });
 
   it.each<[string, Record<string, unknown> | string, RegExp]>([
-    ['a command', { execProviderConfig: { command: 'sesame' } }, /execProviderConfig runs a command or asks a cloud/],
-    ['a cloud', { awsAuthConfig: { clusterName: 'sesame' } }, /awsAuthConfig runs a command or asks a cloud/],
+    [
+      'a command',
+      { execProviderConfig: { command: 'sesame' } },
+      /execProviderConfig .* clusterSources\[\]\.commands of this source does not name/,
+    ],
+    ['a cloud', { awsAuthConfig: { clusterName: 'sesame' } }, /awsAuthConfig, which is argocd-k8s-auth.* clusterSources\[\]\.commands/],
+    ['a command and a token', { bearerToken: 'sesame', execProviderConfig: { command: 'sh' } }, /clusterSources\[\]\.commands/],
+    [
+      'a number among arguments',
+      { execProviderConfig: { command: 'x', args: ['a', 17] } },
+      /not as Argo CD writes it: execProviderConfig\.args\.1/,
+    ],
     ['no credentials', {}, /has no credentials/],
     ['an unchecked certificate', { bearerToken: 'sesame', tlsClientConfig: { insecure: true } }, /insecure-skip-tls-verify is not allowed/],
     ['a proxy', { bearerToken: 'sesame', proxyUrl: 'http://sesame' }, /proxy-url is not allowed/],
@@ -361,6 +372,94 @@ describe('cluster Secrets of Argo CD', () => {
     expect(followed.problems).toEqual([expect.stringMatching(words)]);
     expect(followed.names).toBe('');
     expect(followed.log.text).not.toContain('sesame');
+  });
+});
+
+describe('cluster Secrets of Argo CD for managed clouds, where the source allows commands', () => {
+  /** A command that writes down how it was run, and prints a token. */
+  async function command(name: string, script = ''): Promise<{ path: string; ran: () => Promise<{ args: string[]; env: string[] }> }> {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-command-'));
+    open.push(() => rm(directory, { recursive: true }));
+    const path = join(directory, name);
+    const credential = JSON.stringify({
+      ...{ apiVersion: 'client.authentication.k8s.io/v1beta1', kind: 'ExecCredential', status: { token: 'of-the-cloud' } },
+    });
+    const lines = [
+      '#!/bin/sh',
+      `for arg; do printf '%s\\0' "$arg"; done > '${directory}/args'`,
+      `tr '\\0' '\\n' < /proc/$$/environ > '${directory}/env'`,
+      script,
+      `echo '${credential}'`,
+    ];
+    await writeFile(path, lines.join('\n'), { mode: 0o755 });
+    const ran = async () => ({
+      args: (await readFile(join(directory, 'args'), 'utf8')).split('\0').slice(0, -1),
+      env: (await readFile(join(directory, 'env'), 'utf8')).trim().split('\n').toSorted(),
+    });
+    return { path, ran };
+  }
+
+  async function opened(config: object, commands: ArgocdClustersOptions['commands'] & object) {
+    const text = JSON.stringify({ tlsClientConfig: { caData: ca }, ...config });
+    const server = 'https://prod.example';
+    const labels = { 'argocd.argoproj.io/secret-type': 'cluster' };
+    const env = { PATH: process.env['PATH'], HOME: '/home/of-fleetgraph', AWS_REGION: 'eu-1', REDIS_PASSWORD: 'sesame' };
+    const { followed } = await hubWith(
+      options => argocdClusters({ ...options, env, commands }),
+      [secret('x', { name: 'prod', server, config: text }, { labels })],
+    );
+    const target = followed.registry.get('prod')?.target as ClusterTarget | undefined;
+    return { followed, credentials: () => target!.credentials!() };
+  }
+
+  it('awsAuthConfig runs argocd-k8s-auth as Argo CD does', async () => {
+    const { path, ran } = await command('argocd-k8s-auth');
+    const awsAuthConfig = { clusterName: 'prod; $(reboot)', roleARN: 'arn:aws:iam::1:role/fleet' };
+    const { credentials } = await opened({ awsAuthConfig }, [{ path, env: ['AWS_REGION', 'NOT_SET'], secretEnv: [] }]);
+    expect(await credentials()).toEqual({ authorization: 'Bearer of-the-cloud' });
+    const { args, env } = await ran();
+    expect(args).toEqual(['aws', '--cluster-name', 'prod; $(reboot)', '--role-arn', 'arn:aws:iam::1:role/fleet']);
+    expect(env.filter(line => !/^(PWD|OLDPWD|SHLVL|_)=/.test(line)).map(line => line.slice(0, line.indexOf('=')))).toEqual([
+      ...['AWS_REGION', 'HOME', 'KUBERNETES_EXEC_INFO', 'PATH'],
+    ]);
+    expect(env.join()).not.toContain('sesame');
+  });
+
+  it('execProviderConfig passes its arguments as they are, and the variables that it may set', async () => {
+    const { path, ran } = await command('token-maker');
+    const execProviderConfig = {
+      ...{ command: path, apiVersion: 'client.authentication.k8s.io/v1beta1', installHint: 'x' },
+      ...{ args: ['', 'a b', '--x=$HOME', '"', '\n'], env: { AZURE_CLIENT_ID: 'id 1' } },
+    };
+    const { credentials } = await opened({ execProviderConfig }, [{ path, env: [], secretEnv: ['AZURE_CLIENT_ID'] }]);
+    expect(await credentials()).toEqual({ authorization: 'Bearer of-the-cloud' });
+    const { args, env } = await ran();
+    expect(args).toEqual(execProviderConfig.args);
+    expect(env).toContain('AZURE_CLIENT_ID=id 1');
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['another command', { command: 'other' }, /does not name by its absolute path/],
+    ['another file of the same name', { command: '/tmp/token-maker' }, /does not name by its absolute path/],
+    ['a relative path', { command: './token-maker' }, /does not name by its absolute path/],
+    [
+      'a variable that it may not set',
+      { command: 'token-maker', env: { LD_PRELOAD: 'sesame' } },
+      /sets a variable of .*token-maker that secretEnv/,
+    ],
+    ['a NUL', { command: 'token-maker', args: ['sesame\0'] }, /holds a NUL/],
+  ])('%s is refused', async (_what, execProviderConfig, words) => {
+    const { path } = await command('token-maker');
+    const { followed } = await opened({ execProviderConfig }, [{ path, env: [], secretEnv: ['OTHER'] }]);
+    expect(followed.names).toBe('');
+    expect(followed.problems).toEqual([expect.stringMatching(words)]);
+    expect(followed.log.text).not.toContain('sesame');
+  });
+
+  it('a command that fails is told by its first line', async () => {
+    const { path } = await command('token-maker', 'echo no such role >&2; exit 3');
+    const { credentials } = await opened({ execProviderConfig: { command: 'token-maker' } }, [{ path, env: [], secretEnv: [] }]);
+    await expect(credentials()).rejects.toThrow(/Secret fleet\/x: .* gave no credentials: no such role$/);
   });
 });
 

@@ -355,6 +355,31 @@ describe('the headers of a proxy', () => {
   });
 });
 
+describe('commands of the Secrets of Argo CD', () => {
+  const source = (commands: string) => `clusterSources: [{ type: argocd, commands: ${commands} }]`;
+
+  it('are none by default, and get few variables', () => {
+    expect(load('clusterSources: [{ type: argocd }]').clusterSources[0]).toMatchObject({ commands: [] });
+    const path = '/usr/local/bin/argocd-k8s-auth';
+    expect(load(source(`[{ path: ${path} }]`)).clusterSources[0]).toMatchObject({ commands: [{ path, env: [], secretEnv: [] }] });
+  });
+
+  it.each([
+    ['a command without its folder', '[{ path: aws }]', 'the command needs an absolute path'],
+    ['a relative path', '[{ path: ./aws }]', 'the command needs an absolute path'],
+    ['a path with a detour', '[{ path: /usr/bin/../local/aws }]', 'the command needs an absolute path'],
+    ['a folder', '[{ path: /usr/bin/ }]', 'the command needs an absolute path'],
+    ['two commands of one name', '[{ path: /a/aws }, { path: /b/aws }]', 'another command is called aws, too'],
+    ['what is no variable', '[{ path: /a/aws, env: ["A=B"] }]', 'a variable has letters, digits and _ in its name'],
+  ])('are refused for %s', (_case, commands, message) => {
+    expect(refusal(() => load(source(commands)))).toContain(message);
+  });
+
+  it('belong to sources of Argo CD alone', () => {
+    expect(refusal(() => load('clusterSources: [{ type: secrets, commands: [] }]'))).toContain('commands');
+  });
+});
+
 describe('a cluster that says whose tokens are', () => {
   const source = 'clusterSources: [{ type: secrets }]\n';
   const entry = (more = '') => `authentication: [{ type: tokenReview, cluster: hub${more} }]\n`;

@@ -28,6 +28,13 @@ function document({ cluster = {}, user = { token: TOKEN }, more = {} }: { cluste
   };
 }
 
+const oidc = (config: object) => ({
+  'auth-provider': {
+    name: 'oidc',
+    config: { 'idp-issuer-url': 'https://id.example', 'client-id': 'k', 'refresh-token': TOKEN, ...config },
+  },
+});
+
 const read = (text: string, allow: readonly Allowance[] = []) =>
   untrustedTarget(text, { source: 'Secret team/leaf', cluster: 'leaf', allow });
 
@@ -47,7 +54,12 @@ describe('a kubeconfig of a hub', () => {
 
   it.each<[string, Parameters<typeof document>[0], RegExp]>([
     ['a command', { user: { exec: { command: 'sh', args: ['-c', TOKEN] } } }, /user\.exec is not taken from a hub/],
-    ['a plugin', { user: { 'auth-provider': { name: 'oidc', config: { t: TOKEN } } } }, /user\.auth-provider is not taken/],
+    ['a plugin', { user: { 'auth-provider': { name: 'gcp', config: { t: TOKEN } } } }, /auth-provider is another one than oidc/],
+    ['an issuer in plain text', { user: oidc({ 'idp-issuer-url': 'http://10.0.0.5' }) }, /idp-issuer-url must be an https:\/\/ URL/],
+    ['an issuer that is no URL', { user: oidc({ 'idp-issuer-url': TOKEN }) }, /idp-issuer-url must be an https:\/\/ URL/],
+    ['an issuer on this machine', { user: oidc({ 'idp-issuer-url': 'https://127.1' }) }, /idp-issuer-url is an address of this machine/],
+    ['a file of its issuer', { user: oidc({ 'idp-certificate-authority': '/etc/passwd' }) }, /idp-certificate-authority is a path/],
+    ['a SOCKS proxy', { cluster: { 'proxy-url': 'socks5://10.0.0.9:1080' } }, /proxy-url is not allowed/],
     ['a file with a token', { user: { tokenFile: '/etc/shadow' } }, /user\.tokenFile is not taken/],
     ['a file with a certificate', { user: { 'client-certificate': '/etc/passwd', token: TOKEN } }, /user\.client-certificate is not taken/],
     ['a file with a key', { user: { 'client-key': '/etc/passwd', token: TOKEN } }, /user\.client-key is not taken/],
@@ -88,14 +100,21 @@ describe('a kubeconfig of a hub', () => {
     expect(error.message).not.toContain('sesame');
   });
 
-  it.each(['http://127.0.0.1:3128', 'https://localhost:3128', 'http://[fd00:ec2::23]', 'http://168.63.129.16'])(
-    'may have a proxy, and not one of this machine or its link: %s',
-    async proxy => {
-      const text = JSON.stringify(document({ cluster: { 'proxy-url': proxy } }));
-      await expect(read(text, ['proxy-url'])).rejects.toThrow(/cluster.proxy-url is an address of this machine/);
-      expect(await read(text, ['proxy-url', 'local-addresses'])).toMatchObject({ proxyUrl: proxy });
-    },
-  );
+  it.each([
+    ...['http://127.0.0.1:3128', 'https://localhost:3128', 'http://[fd00:ec2::23]', 'http://168.63.129.16'],
+    ...['socks5://127.0.0.1:1080', 'socks5://2130706433:1080', 'socks5h://LOCALHOST:1080', 'socks5://0x7f.1'],
+  ])('may have a proxy, and not one of this machine or its link: %s', async proxy => {
+    const text = JSON.stringify(document({ cluster: { 'proxy-url': proxy } }));
+    await expect(read(text, ['proxy-url'])).rejects.toThrow(/cluster.proxy-url is an address of this machine/);
+    expect(await read(text, ['proxy-url', 'local-addresses'])).toMatchObject({ proxyUrl: proxy });
+  });
+
+  it('may have an OIDC login, whose issuer is bound as its server is', async () => {
+    const target = await read(JSON.stringify(document({ user: oidc({}) })));
+    expect(await target.expiresAt?.()).toBeUndefined();
+    const local = JSON.stringify(document({ user: oidc({ 'idp-issuer-url': 'https://127.0.0.1:1' }) }));
+    expect(await read(local, ['local-addresses'])).toBeDefined();
+  });
 
   it.each<[Allowance, object]>([
     ['proxy-url', { 'proxy-url': 'http://10.0.0.9:3128' }],

@@ -1,0 +1,71 @@
+/**
+ * Commands that an operator lets the registrations of a hub run to get credentials (Argo CD's `execProviderConfig` and
+ * `awsAuthConfig`).
+ *
+ * Who attacks: a writer of such registrations. What stops them: a command runs only where the configuration of the
+ * source names its file by an absolute path, and no PATH of theirs or ours chooses another file. No shell reads the
+ * arguments. The command gets PATH, HOME and the variables that the operator names, so nothing else of our environment,
+ * and of the registration's variables those that the operator lets it set. It ends in time, and few run at once.
+ * Messages quote the first line of what a failing command says. What remains: the writer chooses the arguments, so
+ * whatever the command can be told to do, they can do with the identity of this process; and their cluster gets the
+ * token that it prints.
+ */
+import { basename, isAbsolute } from 'node:path';
+import { FairGate } from '../async/fair-gate.ts';
+import type { ExecBounds } from './exec-plugin.ts';
+import { KubeconfigNotAllowedError } from './kubeconfig-error.ts';
+import type { KubeconfigUser } from './kubeconfig-file.ts';
+
+export interface AllowedCommand {
+  /** Absolute. Registrations name it so, or by its last part. */
+  readonly path: string;
+  /** Variables of our own environment that it gets. */
+  readonly env: readonly string[];
+  /** Variables that a registration may set. */
+  readonly secretEnv: readonly string[];
+}
+
+export interface AllowedCommands {
+  readonly allowed: readonly AllowedCommand[];
+  /** Of this process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Shared by the commands of one source. */
+  readonly gate: FairGate;
+}
+
+type Exec = NonNullable<KubeconfigUser['exec']>;
+
+/** What every command needs to find its own files and those of its user. */
+const ALWAYS = ['PATH', 'HOME'];
+const AT_ONCE = 8;
+const TIMEOUT_MS = 20_000;
+
+export function allowedCommands(allowed: readonly AllowedCommand[], env: AllowedCommands['env']): AllowedCommands {
+  return { allowed, env, gate: new FairGate({ places: AT_ONCE }) };
+}
+
+/** The command as it may run. @throws KubeconfigNotAllowedError */
+export function allowedExec(
+  exec: Exec,
+  { allowed, env, gate }: AllowedCommands,
+  source: string,
+): { readonly exec: Exec; readonly bounds: ExecBounds } {
+  const refuse = (why: string): never => {
+    throw new KubeconfigNotAllowedError(`${source}: ${why}`);
+  };
+  const { command, args, env: given = [], apiVersion } = exec;
+  const found = allowed.find(({ path }) => (isAbsolute(command) ? path === command : basename(path) === command));
+  if (!found)
+    return refuse(
+      'execProviderConfig (or awsAuthConfig, which is argocd-k8s-auth) runs a command that clusterSources[].commands of this source does not name by its absolute path.',
+    );
+  if (given.some(({ name }) => !found.secretEnv.includes(name)))
+    return refuse(`it sets a variable of ${found.path} that secretEnv of the command in clusterSources[].commands does not name.`);
+  if ([...(args ?? []), ...given.map(({ value }) => value)].some(text => text.includes('\0')))
+    return refuse('an argument or a variable of its command holds a NUL.');
+  const environment = Object.fromEntries([...ALWAYS, ...found.env].map(name => [name, env[name]]));
+  return {
+    exec: { command: found.path, args, env: given, apiVersion },
+    bounds: { environment, timeoutMs: TIMEOUT_MS, place: () => gate.enter(source) },
+  };
+}
