@@ -17,7 +17,6 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
     '@apollo/query-graphs',
     '@apollo/query-planner',
   ],
-  'PSF-2.0': ['argparse'],
 };
 
 export interface LicensedPackage {

@@ -44,9 +44,9 @@ describe('the npm package', () => {
     expect(['cli', 'test', 'dist/test', 'bench', 'docker-compose.yml'].filter(has)).toEqual([]);
   });
 
-  it('is under 220 MB with all that it needs, and brings nothing that only developers need', async () => {
+  it('is under 150 MB with all that it needs, and brings nothing that only developers need', async () => {
     const { stdout } = await run('du', ['-sk', join(directory, 'node_modules')]);
-    expect(Number.parseInt(stdout, 10) / 1024).toBeLessThan(220);
+    expect(Number.parseInt(stdout, 10) / 1024).toBeLessThan(150);
     const brought = ['typescript', 'jest', 'react', 'vite'];
     expect(brought.filter(name => existsSync(join(directory, 'node_modules', name)))).toEqual([]);
   });
