@@ -114,10 +114,10 @@ export class OidcSession {
     this.#askedAt = this.#now();
     this.#failure = undefined;
     try {
-      const { idToken, refreshToken } = await this.#ask();
-      this.#idToken = idToken;
-      if (refreshToken !== undefined && refreshToken !== '') this.#refreshToken = refreshToken;
-      return idToken;
+      const { id_token: idToken, refresh_token: refreshToken } = await this.#ask();
+      // First of all: with rotation the last one counts no more, whatever else came.
+      if (refreshToken) this.#refreshToken = refreshToken;
+      return (this.#idToken = usable(idToken));
     } catch (error) {
       const { issuer } = this.#login;
       this.#failure = error instanceof KubeconfigError ? error : new KubeconfigError(`${printed(issuer)}: ${reasonOf(error)}`);
@@ -125,7 +125,7 @@ export class OidcSession {
     }
   }
 
-  async #ask(): Promise<{ idToken: string; refreshToken: string | undefined }> {
+  async #ask(): Promise<{ readonly id_token?: string | undefined; readonly refresh_token?: string | undefined }> {
     const oidc = await import('openid-client');
     const { issuer, clientId, clientSecret, localAddresses } = this.#login;
     const ca = await this.#login.ca();
@@ -134,6 +134,7 @@ export class OidcSession {
       throw new IssuerRefused('idp-issuer-url is no https:// URL.');
     const agent = agentOfEnvironment({ tls: ca === undefined ? {} : { ca }, lookup: localAddresses ? undefined : lookupElsewhere });
     const ask: (url: string, init: object) => Promise<Response> = async (url, init) => {
+      if (new URL(url).protocol !== 'https:' && !isLoopbackHttp(url)) throw new IssuerRefused('its metadata name a URL without https://.');
       if (!localAddresses && isLocalHost(new URL(url).hostname)) throw new IssuerRefused('it has an address of this machine or its link.');
       const answer = await fetch(url, { ...init, redirect: 'manual', dispatcher: agent });
       const body = await bounded(answer.body);
@@ -148,8 +149,7 @@ export class OidcSession {
           [oidc.customFetch]: ask,
         });
         try {
-          const tokens = await oidc.refreshTokenGrant(config, this.#refreshToken);
-          return { idToken: usable(tokens.id_token), refreshToken: tokens.refresh_token };
+          return await oidc.refreshTokenGrant(config, this.#refreshToken);
         } catch (error) {
           const said = errorCodeOf(error);
           if (tried === ways.length || said === undefined || said === 'invalid_grant') throw error;

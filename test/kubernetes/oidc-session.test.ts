@@ -132,6 +132,26 @@ describe('an OIDC login', () => {
     expect(issuer.came).toEqual(came);
   });
 
+  it('keeps a rotated refresh token that comes with no ID token', async () => {
+    const tokens: { id_token?: undefined } = { id_token: undefined };
+    const issuer = await startIssuer({ rotates: true, tokens });
+    const { session, pass } = sessionOf(loginOf(issuer.url));
+    await expect(session.token()).rejects.toThrow(/sent no id_token/);
+    delete tokens.id_token;
+    pass(11_000);
+    expect(await session.token()).toMatch(/^eyJ/);
+    expect(issuer.came).toEqual(['refresh-1', 'refresh-2']);
+  });
+
+  it('sends its refresh token to no plain HTTP beyond loopback, also where its issuer is plain HTTP on loopback', async () => {
+    const server = await startScriptedServer((_request, response) =>
+      json(response, 200, { issuer: server.url, token_endpoint: 'http://id.proxied.invalid/token' }),
+    );
+    open.push(() => server[Symbol.asyncDispose]());
+    const { session } = sessionOf(loginOf(server.url, { ca: async () => undefined }));
+    await expect(session.token()).rejects.toThrow(/its metadata name a URL without https/);
+  });
+
   it('needs no ID token to begin with', async () => {
     const issuer = await startIssuer();
     expect(await sessionOf(loginOf(issuer.url, { idToken: '' })).session.token()).toMatch(/^eyJ/);
@@ -259,7 +279,7 @@ it('a real issuer whose public clients have rotating refresh tokens renews again
   });
   const device = await oidc.initiateDeviceAuthorization(client, { scope: 'openid offline_access' });
   await issuer.enterCode(device.user_code);
-  const { refresh_token: refreshToken = '' } = await oidc.pollDeviceAuthorizationGrant(client, device);
+  const { refresh_token: refreshToken = '' } = await oidc.pollDeviceAuthorizationGrant(client, { ...device, interval: 0 });
   const { session, pass } = sessionOf(loginOf(issuer.url, { clientId: COMMAND_LINE_CLIENT_ID, idToken: '', refreshToken }));
   const renewals = () => issuer.asked.filter(path => path === '/token').length;
   const before = renewals();
