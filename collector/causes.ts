@@ -1,6 +1,6 @@
 /** What failed at a leaf, as the code in its state. The text of the error goes to the log only. */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
-import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
+import { isStorageStarting, KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { StateCause } from '../store/causes.ts';
 
 const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
@@ -19,7 +19,20 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
   INVALID: 'SERVER_ERROR',
 };
 
+/**
+ * Words of an API server that cannot read stored objects: a conversion webhook fails, a version is not known any more,
+ * or a key of the encryption at rest is lost.
+ *
+ * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery
+ * pkg/runtime/error.go, k8s.io/apiserver pkg/storage/etcd3/store.go and corrupt_obj_deleter.go.
+ */
+const UNREADABLE = /conversion webhook for |no kind .+ is registered for |unable to transform key |failed to read one or more /;
+
 export function causeOf(error: unknown): StateCause {
-  if (error instanceof KubernetesError) return error.cause instanceof KubeconfigError ? 'CREDENTIALS' : CAUSES[error.code];
+  if (error instanceof KubernetesError) {
+    if (error.cause instanceof KubeconfigError) return 'CREDENTIALS';
+    if ((error.code === 'SERVER_ERROR' || isStorageStarting(error)) && UNREADABLE.test(error.message)) return 'UNREADABLE';
+    return isStorageStarting(error) ? 'STARTING' : CAUSES[error.code];
+  }
   return (error as { readonly name?: unknown } | undefined)?.name === 'TimeoutError' ? 'TIMEOUT' : 'UNKNOWN';
 }

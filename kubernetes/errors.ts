@@ -64,6 +64,14 @@ export class KubernetesError extends Error {
   }
 }
 
+/**
+ * True if the API server has not read the objects of a resource into its watch cache: its CRD is seconds old, the
+ * server has just started, or the objects cannot be read. Such a 429 says nothing about load.
+ */
+export function isStorageStarting(error: unknown): boolean {
+  return error instanceof KubernetesError && error.code === 'THROTTLED' && error.message.includes('storage is (re)initializing');
+}
+
 /** What was thrown, in words. */
 export function messageOf(thrown: unknown): string {
   return isNativeError(thrown) ? thrown.message : String(thrown);

@@ -10,7 +10,7 @@ import type { Resource } from '../rbac/types.ts';
 import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient, KubernetesObject, WatchEvent } from './client.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
-import { KubernetesError, messageOf } from './errors.ts';
+import { isStorageStarting, KubernetesError, messageOf } from './errors.ts';
 
 /**
  * Calls come strictly one after the other. The reflector awaits a returned promise, which slows the leaf down instead of filling memory.
@@ -87,6 +87,8 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
 
 /** After an allowed request, so many refusals in a row lead to a retry soon; then the refusal counts as intended. */
 const QUICK_REFUSALS = 5;
+/** Refusals of a watch whose storage starts before a list looks for the cause. A server that has just started needs a moment. */
+const STORAGE_STARTS = 3;
 /** Longest wait that a leaf can ask for with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
 /** A watch that ends in good order, sooner than this and without an event, is a fault; it must not spin. */
@@ -164,7 +166,14 @@ class Reflection<T> {
       const refused = error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
       // Where watching is forbidden, listing may still be allowed. A list that did not end this time may end the next time.
-      else if (!(error instanceof StreamCut) && code !== 'FORBIDDEN' && code !== 'TIMEOUT' && code !== 'BAD_REQUEST') throw error;
+      // API servers list from etcd while the watch cache starts. Such a list says what keeps the cache from starting.
+      else if (
+        !(error instanceof StreamCut || isStorageStarting(error)) &&
+        code !== 'FORBIDDEN' &&
+        code !== 'TIMEOUT' &&
+        code !== 'BAD_REQUEST'
+      )
+        throw error;
       await this.#listPages();
     }
   }
@@ -360,8 +369,13 @@ class Reflection<T> {
       this.#resourceVersion = undefined;
     }
     const asked = error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
+    const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
+    // A list says what keeps it from starting.
+    if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
     // While the leaf answers no request there is no point in asking before its next probe.
     const delay = Math.max(this.#backoff.next(), this.#jittered(asked), client.health().retryInMs);
+    // Its first list is complete, and a resource whose CRD is seconds old can soon be watched.
+    if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;
   }

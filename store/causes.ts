@@ -14,9 +14,15 @@ export const STATE_CAUSES = [
   'CREDENTIALS', // ours are not accepted, or there are none
   'THROTTLED',
   'SERVER_ERROR', // an answer that says that it failed
+  'UNREADABLE', // the API server cannot read what is stored
+  'STARTING', // the API server does not serve watches of it yet
   'MALFORMED', // an answer that is not one of a Kubernetes API server
   'FORBIDDEN', // the collector may not list it
   'NOT_WATCHED', // the collector may list it, and not watch
+  'UNWATCHABLE', // the API server lists it, and has no watch of it
+  'SHOWN_ELSEWHERE', // another kind shows the same objects
+  'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
+  'SOME_NAMESPACES', // the configuration limits the collection to namespaces
   'NOT_SERVED',
   'RBAC_NOT_READ', // one of the four kinds of it has not been listed
   'DUPLICATE', // another registration of its API server is collected

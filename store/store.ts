@@ -59,7 +59,8 @@ export interface IndexRow
   readonly relations?: readonly Relation[] | SpelledRelations | undefined;
 }
 
-export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
+/** `uncollected`: the configuration asks for the kind, and it is left out. */
+export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing' | 'uncollected';
 
 /** How one kind of one cluster is collected. */
 export interface KindState {
@@ -91,7 +92,10 @@ export interface ClusterState {
   /** Time since the leaf last answered anything; undefined: never. */
   readonly answeredAgo: number | undefined;
   readonly kinds: readonly KindState[];
-  /** The resources of the collected kinds, by the leaf's own discovery. A kind that is not here has no rows that count. */
+  /**
+   * The resources of `kinds`, by the leaf's own discovery: those that are collected, and those that are left out and have
+   * no rows. A kind that is not here has no rows that count.
+   */
   readonly resources: readonly Resource[];
   /** Other resources that the leaf serves, of the kinds to which relations of its rows lead; absent: none. They have no rows. */
   readonly uncollected?: readonly Resource[] | undefined;

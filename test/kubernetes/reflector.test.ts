@@ -226,6 +226,45 @@ describe('failures', () => {
     expect(leaf.sleeps).toEqual([7_000, 120_000]);
   });
 
+  describe('of a watch whose storage starts', () => {
+    const starting = () =>
+      new KubernetesError('THROTTLED', 'leaf-1: watch pods: HTTP 429: storage is (re)initializing', {
+        cluster: 'leaf-1',
+        status: 429,
+        retryAfterSeconds: 1,
+      });
+
+    it('lead to a list, and to no word of a failure where that is complete and the watch follows', async () => {
+      const leaf = new ScriptedLeaf({ watch: [starting()] }, { list: page(['a'], '5') }, { watch: [starting()] }, { watch: [HOLD] });
+      const sink = await mirror(leaf, ({ phase }) => phase === 'watching');
+      expect(leaf.requests).toEqual(['watch initial', 'list', 'watch 5', 'watch 5']);
+      expect([sink.names(), sink.phases, leaf.sleeps]).toEqual([['a'], ['listing', 'watching'], [1_000]]);
+    });
+
+    it('tell the cause that the list has', async () => {
+      const broken = fault('SERVER_ERROR', { status: 500 });
+      const leaf = new ScriptedLeaf({ watch: [starting()] }, { list: broken }, { watch: [starting()] }, { list: broken });
+      const sink = await mirror(leaf, () => leaf.requests.length === 4);
+      expect(leaf.requests).toEqual(['watch initial', 'list', 'watch initial', 'list']);
+      expect(sink.states.filter(({ phase }) => phase === 'failing')).toMatchObject([{ error: broken }, { error: broken }]);
+    });
+
+    it('that was open are told at once, and lead to a list when it goes on', async () => {
+      const broken = fault('SERVER_ERROR', { status: 500 });
+      const leaf = new ScriptedLeaf(
+        { watch: [added('a'), initialEnd('5')] },
+        ...Array.from({ length: 4 }, () => ({ watch: [starting()] })),
+        { watch: [starting()] },
+        { list: broken },
+      );
+      const sink = await mirror(leaf, () => leaf.requests.length === 7);
+      expect(leaf.requests).toEqual(['watch initial', 'watch 5', 'watch 5', 'watch 5', 'watch 5', 'watch initial', 'list']);
+      await until(() => sink.states.some(state => 'error' in state && state.error === broken));
+      expect(sink.phases).toEqual(['listing', 'watching', 'failing']);
+      expect(sink.names()).toEqual(['a']);
+    });
+  });
+
   it('wait until the next probe while the leaf answers no request', async () => {
     const leaf = new ScriptedLeaf({ watch: [fault('UNREACHABLE')] }, { watch: [initialEnd('5'), HOLD] });
     leaf.retryInMs = 12_345;

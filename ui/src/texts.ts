@@ -263,6 +263,7 @@ export const texts = {
     POLLING: 'Listed again and again, so it is late.',
     FORBIDDEN: 'Not collected.',
     FAILING: 'Listing fails; it is tried again.',
+    UNCOLLECTED: 'Left out.',
   },
 
   /** What somebody can do about it. */
@@ -275,9 +276,15 @@ export const texts = {
     CREDENTIALS: 'Renew the credentials of fleetgraph for this cluster.',
     THROTTLED: 'Its API server has too much to do; give fleetgraph a larger share or wait.',
     SERVER_ERROR: 'Look at its API server.',
+    UNREADABLE: 'Look at the conversion webhook of its CRD; the log of the collector has the words of the API server.',
+    STARTING: 'Wait a moment.',
     MALFORMED: 'Check that the registered address is that of a Kubernetes API server.',
     FORBIDDEN: 'Let fleetgraph list it: fleetgraph prepare-cluster prints the role.',
     NOT_WATCHED: 'Let fleetgraph watch it: fleetgraph prepare-cluster prints the role.',
+    UNWATCHABLE: 'Nothing to do: the object page shows such an object where you know its id.',
+    SHOWN_ELSEWHERE: 'Nothing to do: search for the other kind.',
+    TOO_MANY_KINDS: 'Name the kinds that you need in kinds.include.',
+    SOME_NAMESPACES: 'Ask whoever runs fleetgraph to add a namespace to collect.namespaces.',
     NOT_SERVED: 'Nothing to do, unless its CRD should be there.',
     DUPLICATE: 'Look for the same cluster under another name; one of the two registrations can go.',
     LEFT_OUT: 'Look for objects that are unusually large.',

@@ -1100,13 +1100,19 @@ export type ClusterCoverage = {
   cluster: Cluster;
   /** When the cluster last confirmed its RBAC. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How each kind is collected, as far as the caller may list it. */
+  /**
+   * How each kind is collected, as far as the caller may list it. Also kinds that are left out, up to 100 of those that
+   * are too many.
+   */
   kinds: Array<KindCoverage>;
   /** How many of the kinds that the caller may list are listed completely. */
   kindsListed?: Maybe<Scalars['Int']['output']>;
   /** How many kinds that the caller may list are collected. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
-  /** The same in words; also how many of the kinds that the caller may list are missing from it, and why. `kinds` tells which. */
+  /**
+   * The same in words; also how many of the kinds that the caller may list are missing from it, and why. `kinds` tells
+   * which. Kinds that cannot be watched are counted here alone: every cluster has some, so they are no `cause`.
+   */
   reason?: Maybe<Scalars['String']['output']>;
   /** How far the index speaks for it. */
   state: CoverageState;
@@ -3887,8 +3893,20 @@ export type CoverageCause =
   | 'REVIEWS_FAIL'
   /** Its API server answers with an error. */
   | 'SERVER_ERROR'
+  /**
+   * It is left out, since another kind shows the same objects, as Event of the core group those of events.k8s.io. Nothing
+   * is missing.
+   */
+  | 'SHOWN_ELSEWHERE'
   /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
   | 'SILENT'
+  /**
+   * The configuration limits the collection to some namespaces of the cluster (`collect.namespaces`). Objects in other
+   * namespaces are missing.
+   */
+  | 'SOME_NAMESPACES'
+  /** Its API server does not serve watches of it yet, since its CRD is new or the server has just started. */
+  | 'STARTING'
   /** The store of the index cannot be reached or followed. */
   | 'STORE_AWAY'
   /** Its API server has too much to do and refuses requests. */
@@ -3897,17 +3915,26 @@ export type CoverageCause =
   | 'TIMEOUT'
   /** No trusted connection to its API server can be made. */
   | 'TLS'
+  /** The cluster serves more kinds than are collected. The default kinds and those that `kinds.include` names come first. */
+  | 'TOO_MANY_KINDS'
   /** Something else; the log of the collector says what. */
   | 'UNKNOWN'
   /** Its API server cannot be reached. */
   | 'UNREACHABLE'
+  /** Its API server cannot read its objects: a conversion webhook fails, or what is stored is broken. */
+  | 'UNREADABLE'
+  /** It is left out, since its API server lists it and cannot watch it: ComponentStatus, the kinds of metrics.k8s.io. */
+  | 'UNWATCHABLE'
   | '%future added value';
 
 /** How far the index speaks for a cluster. */
 export type CoverageState =
   /** Contributes nothing, because what its RBAC allows is not known. */
   | 'CLOSED'
-  /** Up to date, and complete but for kinds that the collector may not list, or not keep in full; `kindsListed` and `kinds` tell of those. */
+  /**
+   * Up to date, and complete but for kinds that the collector may not list, not keep in full, or leaves out, and for
+   * namespaces that are not collected; `cause` and `kinds` tell of those.
+   */
   | 'INDEXED'
   /** Being read; lists are not complete yet. */
   | 'REBUILDING'
@@ -5170,6 +5197,8 @@ export type KindCollectionState =
   | 'PENDING'
   /** It is listed again and again, because it may not be watched. */
   | 'POLLING'
+  /** The configuration asks for it, and it is left out; `cause` tells why. */
+  | 'UNCOLLECTED'
   /** Every change is told at once. */
   | 'WATCHING'
   | '%future added value';
