@@ -69,7 +69,7 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
     cause: why?.cause ?? firstCause(kinds) ?? null,
     reason: reasons.join('; ') || null,
     kindsListed: state ? kinds.filter(isListed).length : null,
-    kindsTotal: state ? kinds.length : null,
+    kindsTotal: state ? kinds.filter(isCollected).length : null,
     syncedAt: answeredAgo === undefined ? null : now - answeredAgo,
     grantsSyncedAt: grantsConfirmedAgo === undefined ? null : now - grantsConfirmedAgo,
     kinds,
@@ -80,12 +80,18 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
 function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
   const causes = Map.groupBy(kinds, ({ reason }) => reason);
   return [...causes].flatMap(([cause, { length: count }]) =>
-    cause === '' || cause === told ? [] : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}`],
+    cause === '' || cause === told || cause === 'SHOWN_ELSEWHERE'
+      ? []
+      : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}`],
   );
 }
 
+/**
+ * Every API server has kinds that cannot be watched, and objects that two kinds show. A cluster without them is as
+ * complete as it can be, so they are no cause: `kinds` names them.
+ */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
-  for (const { reason } of kinds) if (reason !== '') return reason;
+  for (const { reason } of kinds) if (reason !== '' && reason !== 'UNWATCHABLE' && reason !== 'SHOWN_ELSEWHERE') return reason;
   return undefined;
 }
 
@@ -176,7 +182,12 @@ function standingOf(
 /** By the asker's kinds: the collector's count all of them. */
 function progressOf(kinds: readonly KindState[]): Because {
   const listed = kinds.filter(isListed).length;
-  return listed < kinds.length ? because('LISTING', `listing ${listed}/${kinds.length} kinds`) : because('LISTING');
+  const total = kinds.filter(isCollected).length;
+  return listed < total ? because('LISTING', `listing ${listed}/${total} kinds`) : because('LISTING');
+}
+
+function isCollected({ state }: KindState): boolean {
+  return state !== 'uncollected';
 }
 
 function isListed({ state, reason }: KindState): boolean {

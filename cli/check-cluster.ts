@@ -3,12 +3,13 @@
  * (cli/leaf-rights.ts). A right to impersonate may be limited to names, so this asks about each user in the configuration; of other users a
  * leaf can only say how many it names.
  */
-import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
+import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 import type { Identity } from '../identity/identity.ts';
 import { NO_NAMESPACE } from '../identity/refused-groups.ts';
-import type { KubernetesClient } from '../kubernetes/client.ts';
+import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';
+import type { Resource } from '../rbac/types.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
 import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from './leaf-rights.ts';
 
@@ -49,12 +50,16 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
-    const needed = [...(await collectorRights(client, work)), ...(token ? [renewalOf(token)] : [])];
+    const served = await client.discover();
+    const most = mostKinds(cluster.collect?.namespaces.length);
+    const kinds = selectKinds(served, work.kinds, most);
+    const needed = [...collectorRights(served, kinds.collected, cluster, work), ...(token ? [renewalOf(token)] : [])];
     if (work.tokenReviewers.includes(name)) needed.push({ ...TOKEN_REVIEW, verb: 'create' });
     const impersonation = identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
     const lacking = [...phrases(impersonation.refused), ...phrases((await allowed(client, needed)).refused)];
     const life = token ? `, token for ${timeOf(token.expiresAt - Date.now())}, renewed by serve` : '';
-    if (lacking.length === 0) return { name, ok: true, line: `${version}, ${identity.mode}${impersonation.told}${life}` };
+    if (lacking.length === 0)
+      return { name, ok: true, line: `${version}, ${identity.mode}${impersonation.told}${life}${leftOutLine(kinds, most)}` };
     const more = lacking.length > MAX_NAMED ? ` and ${lacking.length - MAX_NAMED} more` : '';
     const whom = impersonation.refused.length > 0 ? ' with --impersonate-user and --impersonate-group for these' : '';
     return {
@@ -68,17 +73,42 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   }
 }
 
-/** The collector also watches what it lists, where the cluster can. */
-async function collectorRights(client: KubernetesClient, { kinds, audit }: WorkToDo): Promise<Right[]> {
-  const served = await client.discover();
+/** The collector also watches what it lists. It lists namespaced kinds in `collect.namespaces` alone, where that is set. */
+function collectorRights(
+  served: readonly ServedResource[],
+  collected: readonly Resource[],
+  { collect }: Registration,
+  { audit }: WorkToDo,
+): Right[] {
   const key = (group: string, resource: string) => `${group}/${resource}`;
-  const verbs = new Map(served.map(({ group, plural, verbs }) => [key(group, plural), verbs]));
-  const collected = selectKinds(served, kinds).map(({ group, plural }) => ({ group, resource: plural }));
+  const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
+  const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
   // Every cluster serves namespaces, so this asks even a cluster that says it does not.
-  const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...collected]).flatMap(({ group, resource }) =>
-    COLLECTOR_VERBS.filter(verb => verbs.get(key(group, resource))?.includes(verb) ?? true).map(verb => ({ verb, group, resource })),
-  );
+  const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(({ group, resource }) => {
+    const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
+    const places = (namespaced && collect?.namespaces.map(namespace => ({ namespace }))) || [{}];
+    return COLLECTOR_VERBS.filter(verb => verbs?.includes(verb) ?? true).flatMap(verb =>
+      places.map(place => ({ verb, group, resource, ...place })),
+    );
+  });
   return audit ? [...read, { ...REVIEW, verb: 'create' }] : read;
+}
+
+/** The kinds that are left out, with their causes; '' where there are none. */
+function leftOutLine({ leftOut, overLimit }: SelectedKinds, most: number): string {
+  const ofCause = (cause: LeftOutKind['cause'], count?: number) => {
+    const names = leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
+    const more = (count ?? names.length) - MAX_NAMED;
+    return names.length === 0 ? undefined : names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  };
+  const [unwatchable, elsewhere] = [ofCause('UNWATCHABLE'), ofCause('SHOWN_ELSEWHERE')];
+  const over = ofCause('TOO_MANY_KINDS', overLimit);
+  const parts = [
+    ...(unwatchable === undefined ? [] : [`${unwatchable}: cannot be watched`]),
+    ...(elsewhere === undefined ? [] : [`${elsewhere}: another kind shows the same objects`]),
+    ...(over === undefined ? [] : [`${over}: at most ${most} kinds are collected; name those that you need in kinds.include`]),
+  ];
+  return parts.length === 0 ? '' : `; left out: ${parts.join('; ')}`;
 }
 
 function renewalOf({ namespace, name }: BoundToken): Right {
@@ -177,7 +207,8 @@ function phrases(rights: readonly Right[]): string[] {
   return [...byObject].map(([object, some]) => `${some.map(({ verb }) => verb).join(' and ')} ${object}`);
 }
 
-function objectOf({ group, resource, subresource, name }: Right): string {
+function objectOf({ group, resource, subresource, namespace, name }: Right): string {
   const what = group === RBAC_GROUP ? resource : resourceName({ group, plural: resource });
-  return `${what}${subresource === undefined ? '' : `/${subresource}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
+  const which = name === undefined ? (namespace === undefined ? '' : ` in namespace ${namespace}`) : ` ${JSON.stringify(name)}`;
+  return `${what}${subresource === undefined ? '' : `/${subresource}`}${which}`;
 }

@@ -8,13 +8,14 @@
  */
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
-import { clusterScopedAmong, resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
+import { clusterScopedAmong, mostKinds, resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
 import { serverUid } from '../collector/server-uid.ts';
 import { pause } from '../collector/timing.ts';
+import type { Registration } from '../clusters/registry.ts';
 import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { METADATA_LIST } from '../kubernetes/reflector.ts';
@@ -29,6 +30,8 @@ export interface CheckOptions {
   readonly client: Pick<KubernetesClient, 'discover' | 'list'>;
   readonly store: Store;
   readonly kinds: KindsRule;
+  /** Registration.collect of the cluster. */
+  readonly collect?: Registration['collect'];
   /** Those of the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
@@ -200,7 +203,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
     const resource = grantResource(served, type);
     if (resource) await compare<GrantObject>(resource, type, 'grants', object => kept(grantItem(type, object)));
   }
-  for (const resource of selectKinds(served, kinds)) {
+  for (const resource of selectKinds(served, kinds, mostKinds(options.collect?.namespaces.length)).collected) {
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
       const row = toRow(cluster, resource, object, Date.now(), { projections: projectionsOf(resource), isClusterScoped });
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
@@ -234,11 +237,12 @@ async function readStored(store: Store, cluster: string, signal: AbortSignal): P
 
 /** A list whose continue token expires begins anew, at last in one piece. */
 async function compareList<T extends Row | GrantObject>(
-  { client, signal }: Pick<CheckOptions, 'client' | 'signal'>,
+  { client, collect, signal }: Pick<CheckOptions, 'client' | 'collect' | 'signal'>,
   resource: Resource,
   stored: ReadonlyMap<string, T>,
   read: (object: KubernetesObject) => readonly [string, T] | undefined,
 ): Promise<{ compared: number; differences: Differences<T> }> {
+  const places = (resource.namespaced && collect?.namespaces.map(namespace => ({ namespace }))) || [{}];
   for (let attempt = 1; ; attempt += 1) {
     const comparison = new Comparison(stored);
     const onObjects = (objects: readonly KubernetesObject[]) => {
@@ -248,18 +252,21 @@ async function compareList<T extends Row | GrantObject>(
       }
     };
     try {
-      let next = '';
-      do {
-        const page = await client.list(resource, {
-          as: { type: 'self' },
-          signal,
-          onObjects,
-          ...(kindOf(resource).metadataOnly && { accept: METADATA_LIST }),
-          ...(attempt < ATTEMPTS && { limit: PAGE }),
-          ...(next !== '' && { continue: next }),
-        });
-        next = page.continue;
-      } while (next !== '');
+      for (const place of places) {
+        let next = '';
+        do {
+          const page = await client.list(resource, {
+            as: { type: 'self' },
+            ...place,
+            signal,
+            onObjects,
+            ...(kindOf(resource).metadataOnly && { accept: METADATA_LIST }),
+            ...(attempt < ATTEMPTS && { limit: PAGE }),
+            ...(next !== '' && { continue: next }),
+          });
+          next = page.continue;
+        } while (next !== '');
+      }
       return { compared: comparison.compared, differences: comparison.end() };
     } catch (error) {
       if (attempt === ATTEMPTS || !(error instanceof KubernetesError) || error.code !== 'GONE') throw error;

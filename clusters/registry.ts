@@ -20,6 +20,8 @@ export interface Registration {
     readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
+  /** What of it is collected. Absent: all that the collector may list. */
+  readonly collect?: { readonly namespaces: readonly string[] } | undefined;
   /** Of the cluster: of the configuration, or of the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** What names the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */

@@ -11,7 +11,7 @@ import type { StateReason } from '../store/causes.ts';
 import type { ClusterPhase, ClusterState, KindState } from '../store/store.ts';
 import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindStatus } from './kind-status.ts';
-import { kindKey, resourceName } from './kinds.ts';
+import { kindKey, resourceName, type LeftOutKind, type SelectedKinds } from './kinds.ts';
 import { monotonic } from './timing.ts';
 import { UncollectedKinds } from './uncollected-kinds.ts';
 
@@ -39,15 +39,19 @@ interface Known {
   readonly discovered: boolean;
   /** A kind or grants may still make progress. */
   readonly unsettled: boolean;
+  /** What is left out on purpose. */
+  readonly limit: StateReason;
 }
 
 /** The first phase whose condition holds. */
-const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => boolean; reason: StateReason | 'problem' }[] = [
+const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => boolean; reason: StateReason | 'problem' | 'limit' }[] = [
   { phase: 'unreachable', holds: ({ problem }) => problem !== '', reason: 'problem' },
   { phase: 'connecting', holds: ({ discovered }) => !discovered, reason: 'CONNECTING' },
   { phase: 'listing', holds: ({ unsettled }) => unsettled, reason: 'LISTING' },
-  { phase: 'synced', holds: () => true, reason: '' },
+  { phase: 'synced', holds: () => true, reason: 'limit' },
 ];
+
+const NOTHING_LEFT_OUT = { leftOut: [], overLimit: 0 };
 
 export class ClusterStatus {
   /** By resource name, the kinds that are collected now. */
@@ -64,12 +68,14 @@ export class ClusterStatus {
   /** When something last hinted that discovery has changed. */
   staleSince = -Infinity;
   readonly now: () => number;
-  readonly #registration: Pick<Registration, 'name' | 'authorization'>;
+  readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
   readonly #carried: CarriedState | undefined;
   /** By group and kind, with what the stored rows were read. */
   readonly #carriedKinds: ReadonlyMap<string, KindState>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
+  #leftOut: readonly LeftOutKind[] = [];
+  #overLimit = 0;
   #version = '';
   #answeredAt: number | undefined;
   #problem: StateReason = '';
@@ -78,7 +84,7 @@ export class ClusterStatus {
   #told = '';
 
   /** @param now Monotonic milliseconds. */
-  constructor(registration: Pick<Registration, 'name' | 'authorization'>, carried?: CarriedState, now = monotonic) {
+  constructor(registration: Pick<Registration, 'name' | 'authorization' | 'collect'>, carried?: CarriedState, now = monotonic) {
     this.#registration = registration;
     this.#carried = carried;
     this.#carriedKinds = new Map(carried?.state.kinds.map(state => [kindKey(state), state]));
@@ -145,16 +151,20 @@ export class ClusterStatus {
       version: this.#version || (carried?.version ?? ''),
       authorization: this.#registration.authorization,
       answeredAgo: this.#answeredAt === undefined ? aged(carried?.answeredAgo) : now - this.#answeredAt,
-      kinds: this.#resources?.map(resource => this.#kindState(resource)) ?? carried?.kinds ?? [],
-      resources: this.resources,
+      kinds: this.#resources
+        ? [...this.#resources.map(it => this.#kindState(it)), ...this.#leftOut.map(leftOutState)]
+        : (carried?.kinds ?? []),
+      resources: [...this.resources, ...this.#leftOut.map(({ resource }) => resource)],
       ...(uncollected.length > 0 && { uncollected }),
       grants: grantsState(this.grants, carried && { ...carried.grants, confirmedAgo: aged(carried.grants.confirmedAgo) }, now),
     };
   }
 
-  /** Of the kinds to collect, the leaf serves these. */
-  discover(resources: readonly Resource[]): void {
-    this.#resources = resources;
+  /** The kinds to collect, of those that the leaf serves, and the kinds that are left out. */
+  discover(collected: readonly Resource[], { leftOut, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT): void {
+    this.#resources = collected;
+    this.#leftOut = leftOut;
+    this.#overLimit = overLimit;
   }
 
   /** The leaf answered the prober. `version`: undefined where the leaf does not say. @returns whether the leaf was lost before */
@@ -229,9 +239,10 @@ export class ClusterStatus {
 
   #phase(): Pick<ClusterState, 'phase' | 'reason'> {
     const unsettled = this.#settled < this.resources.length || GRANT_TYPES.some(type => this.grants.get(type)?.settled === false);
-    const known = { problem: this.#problem, discovered: this.discovered, unsettled };
+    const limit = this.#registration.collect ? 'SOME_NAMESPACES' : this.#overLimit > 0 ? 'TOO_MANY_KINDS' : '';
+    const known: Known = { problem: this.#problem, discovered: this.discovered, unsettled, limit };
     const { phase, reason } = CLUSTER_PHASES.find(({ holds }) => holds(known))!;
-    return { phase, reason: reason === 'problem' ? this.#problem : reason };
+    return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
   }
 
   /** Kinds that will make no more progress at the start. */
@@ -246,4 +257,8 @@ export class ClusterStatus {
     const { projections, rules } = status?.listed ? status : this.carried({ group, kind });
     return { group, kind, state, reason, ...(projections.length > 0 && { projections }), ...(rules !== undefined && { rules }) };
   }
+}
+
+function leftOutState({ resource: { group, kind }, cause }: LeftOutKind): KindState {
+  return { group, kind, state: 'uncollected', reason: cause };
 }

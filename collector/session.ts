@@ -14,8 +14,8 @@ import type { Logger } from '../telemetry/log.ts';
 import { Batcher } from './batcher.ts';
 import { ClusterKinds } from './cluster-kinds.ts';
 import { ClusterStatus, type CarriedState, type ClusterProgress } from './cluster-status.ts';
-import type { KindsRule } from './kinds.ts';
-import { selectKinds } from './kinds.ts';
+import type { KindsRule, LeftOutKind, SelectedKinds } from './kinds.ts';
+import { mostKinds, resourceName, selectKinds } from './kinds.ts';
 import { LeafProber } from './leaf-prober.ts';
 import type { StartingCluster, StartupLimiter } from './startup-limiter.ts';
 import { StoredVersions } from './stored-versions.ts';
@@ -56,6 +56,7 @@ export class Session {
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
   #revision = 0;
+  #toldLeftOut = '';
 
   constructor(options: SessionOptions) {
     const { registration, carried, signal } = options;
@@ -119,19 +120,39 @@ export class Session {
   }
 
   async #takeAnswers(): Promise<void> {
-    const { kinds } = this.#options;
+    const { kinds, registration } = this.#options;
+    const most = mostKinds(registration.collect?.namespaces.length);
     for await (const answer of this.#prober.answers(this.#ending)) {
       if ('recovered' in answer) {
         this.#inTurn(() => this.#kinds.restartFailed(answer.recovered ? 'all' : 'first failures'));
         this.#forgetVersions();
         continue;
       }
-      this.status.discover(selectKinds(answer.served, kinds));
+      const selected = selectKinds(answer.served, kinds, most);
+      this.#tellLeftOut(selected, most);
+      this.status.discover(selected.collected, selected);
       this.#inTurn(async () => {
         await (this.#begun ??= this.#starting.enter());
         await this.#kinds.reconcile(answer.served);
       });
     }
+  }
+
+  /** Logs the kinds that are left out, once until they are others. */
+  #tellLeftOut({ leftOut, overLimit }: SelectedKinds, most: number): void {
+    const { log } = this.#options;
+    const names = (cause: LeftOutKind['cause']) => leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
+    const [unwatchable, shownElsewhere, first] = [names('UNWATCHABLE'), names('SHOWN_ELSEWHERE'), names('TOO_MANY_KINDS')];
+    const told = JSON.stringify([unwatchable, shownElsewhere, first, overLimit]);
+    if (told === this.#toldLeftOut) return;
+    this.#toldLeftOut = told;
+    if (unwatchable.length + shownElsewhere.length > 0)
+      log.info({ unwatchable, shownElsewhere }, 'kinds are left out: they cannot be watched, or another kind shows their objects');
+    if (overLimit > 0)
+      log.warn(
+        { kinds: overLimit, first },
+        `kinds are left out: at most ${most} are collected, first the default kinds and those that kinds.include names`,
+      );
   }
 
   #inTurn(work: () => Promise<void>): void {

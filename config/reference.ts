@@ -143,6 +143,9 @@ asked for. A kind that the collector may not list is told in coverage, and the c
 ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
 \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
-that a cluster serves. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the collector starts or
-stops collecting its kind by itself.
+that a cluster serves and that can be watched. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the
+collector starts or stops collecting its kind by itself.
+
+Some kinds are left out of \`*\`; coverage, the log of the collector and \`fleetgraph clusters\` name them
+([operations](operations.md#kinds-that-are-left-out)).
 `;

@@ -288,7 +288,9 @@ export const configSchema = z.strictObject({
       include: z
         .array(groupResource)
         .default([])
-        .describe('Kinds to collect beside the defaults, as `plural.group`; `*` is everything that a cluster serves.'),
+        .describe(
+          'Kinds to collect beside the defaults, as `plural.group`; `*` is everything that a cluster serves and that can be watched.',
+        ),
       exclude: z.array(groupResource).default([]).describe('Kinds not to collect.'),
       types: z
         .array(z.string().min(1))

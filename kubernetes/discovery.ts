@@ -149,8 +149,13 @@ function legacyResources(group: string, version: string, document: unknown): Ser
 
 /** Leaves out subresources (`pods/log`) and names that could not stand in a URL. */
 function served(group: string, version: string, plural: unknown, kind: unknown, namespaced: boolean, verbs: unknown): ServedResource[] {
-  if (!isLabel(plural) || typeof kind !== 'string' || !/^[A-Za-z][A-Za-z0-9]{0,252}$/.test(kind)) return [];
+  if (!isLabel(plural) || !isKindName(kind)) return [];
   return [{ group, version, kind, plural, namespaced, verbs: strings(verbs) }];
+}
+
+/** As API servers check a CustomResourceDefinition: in lower case, a kind is a DNS label that begins with a letter. */
+export function isKindName(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/.test(value);
 }
 
 function isLabel(value: unknown): value is string {

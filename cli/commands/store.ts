@@ -78,11 +78,12 @@ async function check(flags: CheckFlags): Promise<void> {
     const stored = await clustersOf(opened);
     const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
-    const checkOne = async ({ name, client, connection }: Registered): Promise<ClusterResult> => {
+    const checkOne = async ({ name, client, collect, connection }: Registered): Promise<ClusterResult> => {
       const onProgress = (resource: string) => progress.show(name, resource);
       const options = {
         cluster: name,
         client,
+        collect,
         connection,
         store: opened,
         kinds: config.kinds,

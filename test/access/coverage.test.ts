@@ -1,11 +1,12 @@
 /** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
 import { describe, expect, it } from '@jest/globals';
 import type { StateReason } from '../../store/causes.ts';
+import type { KindCollection } from '../../store/store.ts';
 import { countCauses } from '../../access/coverage.ts';
 import { allow, grant, RESOURCES, ScriptedFleet, type ScriptedCluster } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const grants = grant('jane', allow('list', '*'));
-const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'forbidden' | 'failing', StateReason?][]) =>
+const kinds = (...states: [KindCollection, StateReason?][]) =>
   states.map(([state, reason = ''], i) => ({ group: RESOURCES[i]?.group ?? '', kind: RESOURCES[i]?.kind ?? '', state, reason }));
 const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
 
@@ -98,6 +99,24 @@ describe('coverage', () => {
         ],
       },
     });
+  });
+
+  it.each<[StateReason, string | null, string | null]>([
+    ['SHOWN_ELSEWHERE', null, null],
+    ['UNWATCHABLE', null, '1 kind: left out, since its API server cannot watch it'],
+    ['TOO_MANY_KINDS', 'TOO_MANY_KINDS', '1 kind: left out, since the cluster serves more kinds than are collected'],
+  ])('of a cluster with a kind that is left out, since %s, has the cause %s', async (left, cause, reason) => {
+    const { clusters } = await coverage({ state: { kinds: kinds(['watching'], ['uncollected', left]) } });
+    expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause, reason, kindsListed: 1, kindsTotal: 1 }]);
+    expect(clusters.nodes[0]?.['kinds']).toContainEqual(expect.objectContaining({ kind: 'Pod', state: 'UNCOLLECTED', cause: left }));
+  });
+
+  it.each<[StateReason, string]>([
+    ['TOO_MANY_KINDS', 'left out, since the cluster serves more kinds than are collected'],
+    ['SOME_NAMESPACES', 'only the namespaces of collect.namespaces are collected'],
+  ])('says of an indexed cluster what it leaves out on purpose: %s', async (left, reason) => {
+    const { clusters } = await coverage({ state: { phase: 'synced', reason: left } });
+    expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause: left, reason }]);
   });
 
   it.each<[string, string, string, string, Partial<ScriptedCluster>]>([

@@ -53,7 +53,7 @@ async function follow(error: KubernetesError) {
     await batcher.close();
     await kinds.close();
   };
-  shared.status.discover(selectKinds([PODS], { include: [], exclude: [] }));
+  shared.status.discover(selectKinds([PODS], { include: [], exclude: [] }).collected);
   await kinds.reconcile([PODS]);
   const pods = shared.status.kinds.get('pods');
   return { kinds, pods, phase: () => pods?.phase, asked: () => asked, hang: () => (hangs = true) };

@@ -126,6 +126,43 @@ describe('a kind', () => {
   });
 });
 
+describe('kinds that are left out', () => {
+  const left = (cause: 'UNWATCHABLE' | 'TOO_MANY_KINDS') => ({
+    leftOut: [{ resource: JOBS, cause }],
+    overLimit: cause === 'TOO_MANY_KINDS' ? 1 : 0,
+  });
+
+  it.each([
+    ['UNWATCHABLE', ''],
+    ['TOO_MANY_KINDS', 'TOO_MANY_KINDS'],
+  ] as const)('since %s are in the state, and hold up nothing', (cause, reason) => {
+    const { status, start } = open();
+    status.discover([PODS], left(cause));
+    list(start(PODS));
+    expect(status.state()).toMatchObject({ phase: 'synced', reason, resources: [PODS, JOBS] });
+    expect(status.state().kinds).toMatchObject([
+      { kind: 'Pod', state: 'watching' },
+      { kind: 'Job', state: 'uncollected', reason: cause },
+    ]);
+    expect(status.resources).toEqual([PODS]);
+    expect(status.progress).toMatchObject({ kindsListed: 1, kindsTotal: 1 });
+  });
+
+  it('are in it no more when they are collected', () => {
+    const { status, start } = open();
+    status.discover([PODS], left('TOO_MANY_KINDS'));
+    status.discover([PODS, JOBS]);
+    for (const resource of [PODS, JOBS]) list(start(resource));
+    expect(status.state()).toMatchObject({ phase: 'synced', reason: '', resources: [PODS, JOBS] });
+  });
+});
+
+it('the state of a cluster whose namespaces are limited says so', () => {
+  const status = new ClusterStatus({ ...LEAF, collect: { namespaces: ['shop'] } });
+  status.discover([]);
+  expect(status.state()).toMatchObject({ phase: 'synced', reason: 'SOME_NAMESPACES' });
+});
+
 describe('a cluster', () => {
   type Event = 'lost' | 'answered' | 'discovered' | 'one more kind' | 'all listed' | 'a role type starts';
   const phases = ['connecting', 'listing', 'synced', 'unreachable'] as const;

@@ -45,6 +45,25 @@ const names = (served: readonly { group: string; version: string; plural: string
   served.map(({ group, version, plural }) => `${plural}.${version}.${group}`).sort();
 
 describe('aggregated discovery', () => {
+  it.each([
+    ['Foo-Bar', true],
+    ['mixer-rule', true],
+    ['x9', true],
+    ['T'.padEnd(63, 'x'), true],
+    ['T'.padEnd(64, 'x'), false],
+    ['Foo-', false],
+    ['-Foo', false],
+    ['9x', false],
+    ['Foo_Bar', false],
+    ['Foo.Bar', false],
+    ['Foo/Bar', false],
+    ['', false],
+  ])('takes the kind %j as a CRD may have it: %s', async (kind, isKept) => {
+    const odd = groups(group('odd.example.org', version('v1', [resource('foo-bars', kind)])));
+    const { discover } = discovery({ '/api': CORE, '/apis': odd });
+    expect(names(await discover()).includes('foo-bars.v1.odd.example.org')).toBe(isKept);
+  });
+
   it('gives every resource once, in the first version that serves it', async () => {
     const { discover, asked } = discovery({
       '/api': CORE,
