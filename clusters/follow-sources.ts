@@ -382,16 +382,16 @@ function isSilent(state: unknown, problem: string | undefined): boolean {
 }
 
 /** What of a candidate is in its registration, besides the way to it. */
-function facts({ labels, identity, authorization }: Candidate): string {
-  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization);
+function facts({ labels, identity, authorization, collect }: Candidate): string {
+  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect);
 }
 
 function registrationOf(
-  { name, identity, authorization, labels }: Candidate,
+  { name, identity, authorization, collect, labels }: Candidate,
   { client, target }: OpenedCluster,
   { registrant }: Holding,
 ): Registration {
-  return { name, identity, authorization, labels, client, target, registrant };
+  return { name, identity, authorization, collect, labels, client, target, registrant };
 }
 
 function withoutOrigin(message: string, origin: string): string {

@@ -11,6 +11,7 @@ import { kindOf, rulesOf } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
+import { startNamespacesReflector } from '../kubernetes/namespaces-reflector.ts';
 import { startReflector } from '../kubernetes/reflector.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
@@ -209,7 +210,10 @@ export class ClusterKinds {
   #reflector<T>(resource: Resource, reading: Reading<T>, sink: ReflectorSink<T>): Reflector {
     const { registration, timing } = this.#options;
     const { forbiddenRetryMs, pollMs } = timing;
-    return startReflector({ ...reading, client: registration.client, resource, forbiddenRetryMs, pollMs }, sink);
+    const { client, collect } = registration;
+    const options = { ...reading, client, resource, forbiddenRetryMs, pollMs };
+    if (collect && resource.namespaced) return startNamespacesReflector({ ...options, namespaces: collect.namespaces }, sink);
+    return startReflector(options, sink);
   }
 
   async #stop(name: string, stopped: Running, withRows: boolean): Promise<void> {
@@ -226,7 +230,7 @@ export class ClusterKinds {
     running.absences += 1;
     if (running.absences < 2 && running.status.phase !== 'gone') return status.discoveryIsStale();
     await this.#stop(name, running, true);
-    log.info({ kind: name }, 'the kind is no longer served');
+    log.info({ kind: name }, 'the kind is no longer served, or is left out');
   }
 
   /**

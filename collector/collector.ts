@@ -3,6 +3,7 @@
  * at once, removes a cluster from the store when its registration goes, and ends its work in good order on a cluster that has become
  * another collector's. Clusters do not wait for each other, except that only a few list everything at a time.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
@@ -115,7 +116,8 @@ export function startCollector(options: CollectorOptions): Collector {
     const collector = collectors.get(name);
     if (!collector) return start(registration);
     // New credentials may be what a cluster waited for that cannot be reached.
-    const isSame = client === before.client && authorization === before.authorization && registrant === before.registrant;
+    const isCollectedAlike = authorization === before.authorization && isDeepStrictEqual(registration.collect, before.collect);
+    const isSame = client === before.client && isCollectedAlike && registrant === before.registrant;
     const goesOn = isSame && collector.progress.phase !== 'unreachable';
     if (!goesOn) end(name);
   };

@@ -30,6 +30,19 @@ export const cluster = z.strictObject({
     .enum(['rbac', 'mixed'])
     .default('rbac')
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
+  collect: z
+    .strictObject({
+      namespaces: z
+        .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'))
+        .min(1)
+        .max(50)
+        .refine(names => new Set(names).size === names.length, { error: 'each namespace once' })
+        .describe(
+          'Collect objects in these namespaces alone, for an account that may not list in all of them. Objects without a namespace are collected where the account may list them. Coverage says `SOME_NAMESPACES`.',
+        ),
+    })
+    .optional()
+    .describe('What of the cluster is collected. Default: all that the kubeconfig may list.'),
   labels: z
     .record(
       z.string(),

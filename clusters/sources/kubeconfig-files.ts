@@ -23,7 +23,7 @@ import {
 } from '../source.ts';
 import { watchDirectory } from '../watched-path.ts';
 
-export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'labels'> {
+export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'labels'> {
   readonly kubeconfig: string;
   /** @default the file's current context */
   readonly context?: string | undefined;
@@ -39,8 +39,8 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
     directories,
     async () => paths,
     (path, kubeconfig) =>
-      of(path).map(({ name, context, labels = {}, identity, authorization }) => ({
-        ...{ name, labels, identity, authorization },
+      of(path).map(({ name, context, labels = {}, identity, authorization, collect }) => ({
+        ...{ name, labels, identity, authorization, collect },
         ...wayOf(kubeconfig, name, context),
       })),
     path => of(path).map(({ name }) => name),

@@ -1,0 +1,220 @@
+/**
+ * Mirrors one resource in some namespaces, for an account that may not list it in all of them: one reflector for each
+ * namespace, and one sink that sees them as one reflector (reflector.ts).
+ *
+ * Guarantees: what ReflectorSink promises. A list of the sink holds all namespaces. So where one namespace must be
+ * listed again after it was complete, all of them are. A namespace that may not be listed counts as empty, and the state
+ * says that the resource is not followed in full.
+ */
+import { Backoff } from '../async/backoff.ts';
+import { systemClock } from '../async/clock.ts';
+import { KubernetesError } from './errors.ts';
+import { startReflector, type Reflector, type ReflectorOptions, type ReflectorSink, type ReflectorState } from './reflector.ts';
+
+export interface NamespacesReflectorOptions<T> extends Omit<ReflectorOptions<T>, 'namespace'> {
+  /** At least one. */
+  readonly namespaces: readonly string[];
+}
+
+export function startNamespacesReflector<T>(options: NamespacesReflectorOptions<T>, sink: ReflectorSink<T>): Reflector {
+  const stopping = new AbortController();
+  const running = mirror(options, sink, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort(new Error('The reflector was stopped.'));
+      await running;
+    },
+  };
+}
+
+async function mirror<T>(options: NamespacesReflectorOptions<T>, sink: ReflectorSink<T>, signal: AbortSignal): Promise<void> {
+  const clock = options.clock ?? systemClock;
+  const backoff = new Backoff(options.random ? { random: options.random } : {});
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const round = new Round(options, sink, isFirst);
+    const began = clock.now();
+    await round.ended(signal);
+    if (signal.aborted) return;
+    if (clock.now() - began > LONG_ROUND_MS) backoff.reset();
+    await clock.sleep(backoff.next(), signal).catch((reason: unknown) => {
+      if (!signal.aborted) throw reason;
+    });
+  }
+}
+
+/** After a shorter round the wait before the next one grows, so that nothing spins. */
+const LONG_ROUND_MS = 60_000;
+/** After more refusals in a row, the namespaces are listed without it. A server that has just started refuses for a moment. */
+const REFUSALS = 6;
+
+/** Whether the first list of a namespace is complete. Nothing of a refused namespace is in the list of the sink. */
+type Listed = 'no' | 'yes' | 'refused';
+
+interface Part {
+  readonly namespace: string;
+  state: ReflectorState | undefined;
+  listed: Listed;
+  /** Its present list has delivered objects. */
+  delivered: boolean;
+  /** The leaf has confirmed it since the sink was last told so. */
+  confirmed: boolean;
+  /** In a row. */
+  refusals: number;
+}
+
+/** Ends a round from within: the reflector that throws it is stopped. */
+class RoundOver extends Error {}
+
+/** One list of all namespaces, and the events after it, until a namespace must be listed again. */
+class Round<T> {
+  readonly #sink: ReflectorSink<T>;
+  readonly #parts: readonly Part[];
+  readonly #reflectors: readonly Reflector[];
+  readonly #over = new AbortController();
+  readonly #cluster: string;
+  readonly #isFirst: boolean;
+  /** Calls of the sink come one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  #isListed = false;
+  #told = '';
+
+  constructor({ namespaces, ...options }: NamespacesReflectorOptions<T>, sink: ReflectorSink<T>, isFirst: boolean) {
+    this.#sink = sink;
+    this.#cluster = options.client.cluster;
+    this.#isFirst = isFirst;
+    const none = { state: undefined, listed: 'no', delivered: false, confirmed: false, refusals: 0 } as const;
+    this.#parts = namespaces.map(namespace => ({ ...none, namespace }));
+    sink.listBegin();
+    this.#reflectors = this.#parts.map(part => startReflector({ ...options, namespace: part.namespace }, this.#sinkOf(part)));
+  }
+
+  /** Resolves when all of its reflectors have ended: since a namespace must be listed again, or by the signal. */
+  async ended(signal: AbortSignal): Promise<void> {
+    const over = AbortSignal.any([signal, this.#over.signal]);
+    if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve, { once: true }));
+    this.#over.abort();
+    await Promise.all(this.#reflectors.map(reflector => reflector.stop()));
+  }
+
+  #sinkOf(part: Part): ReflectorSink<T> {
+    return {
+      listBegin: () => {
+        // The sink has taken objects of a list that did not end, and some of them may be gone.
+        if (part.delivered) this.#startOver();
+      },
+      listPage: objects => this.#deliver(part, () => this.#sink.listPage(objects)),
+      listEnd: resourceVersion =>
+        this.#deliver(part, async () => {
+          part.listed = 'yes';
+          part.delivered = false;
+          await this.#endList(resourceVersion);
+        }),
+      changed: (type, object) => {
+        if (part.listed === 'no') part.delivered = true;
+        return this.#inTurn(() => this.#sink.changed(type, object));
+      },
+      leftOut: count => {
+        if (!this.#over.signal.aborted) this.#sink.leftOut(count);
+      },
+      confirmed: () => {
+        part.confirmed = true;
+        this.#confirm();
+      },
+      state: state => this.#follow(part, state),
+    };
+  }
+
+  /** Objects of a list, or its end. */
+  #deliver(part: Part, call: () => void | Promise<void>): Promise<void> {
+    if (part.listed !== 'no') this.#startOver();
+    part.delivered = true;
+    return this.#inTurn(call);
+  }
+
+  async #endList(resourceVersion: string): Promise<void> {
+    // Where every namespace is refused there is no list.
+    const isComplete = this.#parts.every(({ listed }) => listed !== 'no') && this.#parts.some(({ listed }) => listed === 'yes');
+    if (this.#isListed || !isComplete) return;
+    this.#isListed = true;
+    await this.#sink.listEnd(resourceVersion);
+    this.#confirm();
+    this.#tell();
+  }
+
+  #confirm(): void {
+    const followed = this.#parts.filter(({ listed }) => listed !== 'refused');
+    if (this.#over.signal.aborted || !this.#isListed || !followed.every(({ confirmed }) => confirmed)) return;
+    for (const part of followed) part.confirmed = false;
+    this.#sink.confirmed();
+  }
+
+  #follow(part: Part, state: ReflectorState): void {
+    part.state = state;
+    if (this.#over.signal.aborted) return;
+    part.refusals = isRefusal(state) ? part.refusals + 1 : 0;
+    if (part.listed === 'yes' && part.refusals > REFUSALS) return this.#over.abort();
+    if (isRefusal(state) && part.listed === 'no') {
+      part.listed = 'refused';
+      this.#inTurn(() => this.#endList('')).catch(() => this.#over.abort());
+    }
+    this.#tell();
+  }
+
+  /** A refused namespace may be listed by now, or what was complete is listed again. */
+  #startOver(): never {
+    this.#over.abort();
+    throw new RoundOver('The namespaces are listed again.');
+  }
+
+  #inTurn(call: () => void | Promise<void>): Promise<void> {
+    const result = this.#turn.then(() => {
+      if (this.#over.signal.aborted) throw new RoundOver('The namespaces are listed again.');
+      return call();
+    });
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Tells the state of all of them, where it says something new. A failure is told each time. */
+  #tell(): void {
+    const state = this.#state();
+    if (!state) return;
+    const text = `${state.phase} ${'reason' in state ? state.reason : ''}`;
+    if (text === this.#told && state.phase !== 'failing' && state.phase !== 'listing') return;
+    this.#told = text;
+    this.#sink.state(state);
+  }
+
+  /** Of the namespaces that are worst off. */
+  #state(): ReflectorState | undefined {
+    const states = this.#parts.flatMap(({ state }) => state ?? []);
+    const failing = states.find(({ phase }) => phase === 'failing');
+    if (failing) return failing;
+    const refusals = states.filter(isRefusal);
+    const [refusal] = refusals;
+    if (refusal && refusals.length === this.#parts.length) return refusal;
+    if (!this.#isListed) {
+      const objects = states.reduce((sum, state) => sum + (state.phase === 'listing' ? state.objects : 0), 0);
+      return { phase: 'listing', objects, first: this.#isFirst };
+    }
+    // The rows of the other namespaces are followed, so it is not forbidden as a whole.
+    if (refusal) {
+      const refused = this.#parts.filter(({ state }) => state && isRefusal(state)).map(({ namespace }) => namespace);
+      const error = new KubernetesError('FORBIDDEN', `not listed in ${refused.join(', ')}: ${refusal.reason}`, {
+        cluster: this.#cluster,
+        status: 403,
+      });
+      return { phase: 'failing', error, retryInMs: 0 };
+    }
+    return (
+      states.find(({ phase }) => phase === 'polling') ??
+      (states.every(({ phase }) => phase === 'watching') ? { phase: 'watching' } : undefined)
+    );
+  }
+}
+
+type Refusal = Extract<ReflectorState, { phase: 'forbidden' | 'gone' }>;
+
+function isRefusal(state: ReflectorState): state is Refusal {
+  return state.phase === 'forbidden' || state.phase === 'gone';
+}
