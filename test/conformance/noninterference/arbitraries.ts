@@ -208,7 +208,7 @@ const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLU
     {
       weight: 2,
       arbitrary: fc
-        .tuple(some(RARE), some(['watching', 'forbidden', 'listing'] as const))
+        .tuple(some(RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const))
         .map(([resource, state]) => ({ do: 'serve a kind' as const, cluster, resource, state })),
     },
     { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },

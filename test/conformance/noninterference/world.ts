@@ -67,6 +67,11 @@ export type Edit =
   | { readonly do: 'put a cluster'; readonly name: string; readonly cluster: Cluster }
   | { readonly do: 'drop a cluster'; readonly name: string };
 
+const REASONS: Readonly<Partial<Record<KindState['state'], KindState['reason']>>> = {
+  forbidden: 'FORBIDDEN',
+  uncollected: 'TOO_MANY_KINDS',
+};
+
 export function edited(world: World, edit: Edit): World {
   const next = new Map(world);
   switch (edit.do) {
@@ -104,7 +109,7 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
         list.filter(it => it.group !== group || it.kind !== kind);
       return {
         resources: [edit.resource, ...others(resources)],
-        kinds: [{ group, kind, state: edit.state, reason: edit.state === 'forbidden' ? 'FORBIDDEN' : '' }, ...others(kinds)],
+        kinds: [{ group, kind, state: edit.state, reason: REASONS[edit.state] ?? '' }, ...others(kinds)],
       };
     }
     case 'withdraw a kind': {
