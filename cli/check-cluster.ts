@@ -73,7 +73,10 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   }
 }
 
-/** The collector also watches what it lists. It lists namespaced kinds in `collect.namespaces` alone, where that is set. */
+/**
+ * The collector also watches what it lists. With `collect.namespaces` it lists namespaced kinds in these namespaces, and
+ * needs no other right than those to read ClusterRoles and their bindings.
+ */
 function collectorRights(
   served: readonly ServedResource[],
   collected: readonly Resource[],
@@ -86,6 +89,7 @@ function collectorRights(
   // Every cluster serves namespaces, so this asks even a cluster that says it does not.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(({ group, resource }) => {
     const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
+    if (collect && !namespaced && group !== RBAC_GROUP) return [];
     const places = (namespaced && collect?.namespaces.map(namespace => ({ namespace }))) || [{}];
     return COLLECTOR_VERBS.filter(verb => verbs?.includes(verb) ?? true).flatMap(verb =>
       places.map(place => ({ verb, group, resource, ...place })),
