@@ -41,7 +41,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   NOT_WATCHED: 'watching is forbidden to the collector, listed every now and then',
   UNWATCHABLE: 'left out, since its API server cannot watch it',
   SHOWN_ELSEWHERE: 'its objects are shown as those of another kind',
-  TOO_MANY_KINDS: 'left out, since the cluster serves more kinds than are collected',
+  TOO_MANY_KINDS: 'the cluster serves more kinds than are collected',
   SOME_NAMESPACES: 'only the namespaces of collect.namespaces are collected',
   NOT_SERVED: 'not served',
   RBAC_NOT_READ: 'its RBAC has not been read yet',

@@ -104,7 +104,7 @@ describe('coverage', () => {
   it.each<[StateReason, string | null, string | null]>([
     ['SHOWN_ELSEWHERE', null, null],
     ['UNWATCHABLE', null, '1 kind: left out, since its API server cannot watch it'],
-    ['TOO_MANY_KINDS', 'TOO_MANY_KINDS', '1 kind: left out, since the cluster serves more kinds than are collected'],
+    ['TOO_MANY_KINDS', 'TOO_MANY_KINDS', '1 kind: the cluster serves more kinds than are collected'],
   ])('of a cluster with a kind that is left out, since %s, has the cause %s', async (left, cause, reason) => {
     const { clusters } = await coverage({ state: { kinds: kinds(['watching'], ['uncollected', left]) } });
     expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause, reason, kindsListed: 1, kindsTotal: 1 }]);
@@ -112,7 +112,7 @@ describe('coverage', () => {
   });
 
   it.each<[StateReason, string]>([
-    ['TOO_MANY_KINDS', 'left out, since the cluster serves more kinds than are collected'],
+    ['TOO_MANY_KINDS', 'the cluster serves more kinds than are collected'],
     ['SOME_NAMESPACES', 'only the namespaces of collect.namespaces are collected'],
   ])('says of an indexed cluster what it leaves out on purpose: %s', async (left, reason) => {
     const { clusters } = await coverage({ state: { phase: 'synced', reason: left } });
