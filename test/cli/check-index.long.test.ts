@@ -107,6 +107,17 @@ async function spoil(): Promise<string[]> {
 }
 
 describe('checkIndex', () => {
+  it('finds a cluster equal of which one namespace is collected from now on', async () => {
+    const collect = { namespaces: ['payments'] };
+    await registry.replace({ ...registry.get(cluster)!, collect });
+    await until(async () => (await store.snapshot(cluster, NEVER)).state?.reason === 'SOME_NAMESPACES', 60_000);
+    expect(new Set((await rows()).map(({ namespace }) => namespace))).toEqual(new Set(['', 'payments']));
+    const { differences, rows: compared, grants, skipped } = await checkIndex(options({ collect }));
+    expect([[...differences], [...skipped]]).toEqual([[], []]);
+    expect(compared).toBe((await rows()).length);
+    expect(grants).toBe((await store.snapshot(cluster, NEVER)).grants.length);
+  });
+
   it('finds a collected cluster equal, every kind and every grant of it', async () => {
     const report = await checkIndex(options());
     expect(report).toMatchObject({ differences: new Map(), moving: 0, skipped: new Map() });
