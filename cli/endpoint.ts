@@ -8,6 +8,7 @@ import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tokenExpiry } from '../kubernetes/credentials-expiry.ts';
+import { parseExact } from '../schema/exact-json.ts';
 import { Logins, type Env, type Login } from './logins.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -76,12 +77,20 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
         throw new UsageError(
           `${endpoint.origin} does not know your token. Give another in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`,
         );
-      const body = (await response.json().catch(() => undefined)) as Partial<Answer<Data>> | undefined;
+      const body = read<Data>(await response.text().catch(() => ''));
       if (body?.data === undefined && !Array.isArray(body?.errors))
         throw new UsageError(`${endpoint.origin} answered ${response.status}, and not as fleetgraph does. Check --server.`);
       return { data: body.data ?? null, errors: body.errors ?? [] };
     }
   };
+}
+
+function read<Data>(text: string): Partial<Answer<Data>> | null | undefined {
+  try {
+    return parseExact(text) as Partial<Answer<Data>> | null;
+  } catch {
+    return undefined;
+  }
 }
 
 async function post(endpoint: URL, token: string, body: object): Promise<Response> {

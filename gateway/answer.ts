@@ -6,6 +6,7 @@
  */
 import type { ErrorCode } from '../schema/error-codes.ts';
 import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
+import { isExactNumber } from '../schema/exact-json.ts';
 
 export interface AnswerLimits {
   readonly maxBytes: number;
@@ -60,7 +61,7 @@ export async function writeAnswer(
     length += part.length; // at least as many bytes as characters; the exact number would take another pass
   };
   const begin = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return write(JSON.stringify(value) ?? 'null');
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return write(JSON.stringify(value) ?? 'null');
     if (looks >= SMALL_VALUES) {
       if (isSmall(value)) return write(JSON.stringify(value));
       looks -= SMALL_VALUES;

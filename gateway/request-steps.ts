@@ -16,6 +16,7 @@ import {
 import type { ClientAddress } from '../identity/client-address.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
+import { parseNoting } from '../schema/exact-json.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { traced } from '../telemetry/traces.ts';
 import { credentialsOf } from './credentials.ts';
@@ -191,7 +192,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
       try {
-        req.body = JSON.parse(req.body.toString('utf8')) as unknown;
+        req.body = parseNoting(req.body.toString('utf8'));
       } catch {
         return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
       }

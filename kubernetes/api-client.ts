@@ -5,6 +5,7 @@
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
+import { parseExact } from '../schema/exact-json.ts';
 import {
   resourceName,
   resourcePath,
@@ -26,6 +27,7 @@ import { KubernetesError } from './errors.ts';
 import { MAX_DEPTH, nestsTooDeep, parsesSlowly } from './json-weight.ts';
 import { requestKey, decoded, header, LeafConnection, type LeafResponse, type LeafRequest } from './leaf-connection.ts';
 import { listEnd, readList } from './list-stream.ts';
+import { jsonAsYaml } from './json-as-yaml.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
@@ -98,7 +100,7 @@ class ApiClient implements KubernetesClient {
         path: withQuery(path, query),
         resource: resourceAt(path),
         headers: { accept, ...(body === undefined ? {} : { 'content-type': contentType }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: contentType.endsWith('+yaml') ? jsonAsYaml(body) : JSON.stringify(body) }),
         maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
       },
       options,
@@ -165,7 +167,18 @@ class ApiClient implements KubernetesClient {
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
-    const { as, namespace, accept = 'application/json', signal, timeoutMs, maxBytes, onObjects, onLeftOut, ...query } = options;
+    const {
+      as,
+      namespace,
+      accept = 'application/json',
+      signal,
+      timeoutMs,
+      maxBytes,
+      exact: _exact,
+      onObjects,
+      onLeftOut,
+      ...query
+    } = options;
     const doing = `list ${resourceName(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), query);
     const request: LeafRequest = {
@@ -193,7 +206,12 @@ class ApiClient implements KubernetesClient {
 
   async #listInParts(
     request: LeafRequest,
-    { onObjects, onLeftOut, maxBytes }: Pick<ListOptions, 'onLeftOut' | 'maxBytes'> & Required<Pick<ListOptions, 'onObjects'>>,
+    {
+      onObjects,
+      onLeftOut,
+      maxBytes,
+      exact = false,
+    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact'> & Required<Pick<ListOptions, 'onObjects'>>,
     signal: AbortSignal | undefined,
     budgetMs: number,
   ): Promise<ListPage> {
@@ -211,6 +229,7 @@ class ApiClient implements KubernetesClient {
         doing,
         answer: { status: response.statusCode, contentType: header(response.headers, 'content-type') ?? '' },
         ...(maxBytes !== undefined && { maxBytes }),
+        exact,
         skipped: count => (skipped += count),
         onObjects: async objects => {
           try {
@@ -326,7 +345,7 @@ class ApiClient implements KubernetesClient {
   #json(doing: string, answer: LeafResponse): unknown {
     // Some proxies in front of API servers send text/plain for JSON, so only parsing decides.
     try {
-      return JSON.parse(answer.body);
+      return parseExact(answer.body);
     } catch {
       throw malformed(this.cluster, doing, answer);
     }

@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Refuse a larger response body. @default 64 MiB */
   readonly maxBytes?: number;
-  /** Gets the texts of the `Warning` headers of an answer that is no refusal; bounded, in one line each. */
+  /** Gets the texts of the `Warning` headers of an answer, also of a refusal; bounded, in one line each. */
   readonly onWarnings?: (texts: readonly string[]) => void;
 }
 
@@ -58,8 +58,9 @@ export interface KubernetesObject {
     readonly annotations?: Readonly<Record<string, string>>;
     readonly [field: string]: unknown;
   };
-  readonly spec?: Readonly<Record<string, unknown>>;
-  readonly status?: Readonly<Record<string, unknown>>;
+  /** API servers keep null for kinds that preserve what they do not know. */
+  readonly spec?: Readonly<Record<string, unknown>> | null;
+  readonly status?: Readonly<Record<string, unknown>> | null;
   readonly [field: string]: unknown;
 }
 
@@ -108,6 +109,8 @@ export interface ListOptions {
    * awaits a returned promise, which slows the server down. When the list fails in the middle, its objects so far are not a list.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
+  /** Whether numbers of objects stay as they were written (schema/exact-json.ts), which takes longer. @default false, with `onObjects` */
+  readonly exact?: boolean;
   /** Gets the number of objects left out of the list, because they would take too long to read or have not the shape of an object. */
   readonly onLeftOut?: (count: number) => void;
 }

@@ -17,6 +17,8 @@ export interface ListScannerLimits {
   readonly weight?: number;
   /** The most bytes of everything that is not an item. @default 1 MiB */
   readonly frameBytes?: number;
+  /** Reads an item. @default JSON.parse */
+  readonly parse?: (text: string) => unknown;
 }
 
 /** What a list holds beside its items; of a repeated field the last one counts. */
@@ -33,6 +35,7 @@ export class ListScanner {
   readonly #itemBytes: number;
   readonly #maxDepth: number;
   readonly #maxWeight: number | undefined;
+  readonly #parse: (text: string) => unknown;
   #frameBytesLeft: number;
   #expected: Expected = 'object';
   readonly #frame = new Map<string, unknown>();
@@ -50,10 +53,17 @@ export class ListScanner {
   #inString = false;
   #escaped = false;
 
-  constructor({ itemBytes = 8 * 1024 * 1024, depth = MAX_DEPTH, weight, frameBytes = 1024 * 1024 }: ListScannerLimits = {}) {
+  constructor({
+    itemBytes = 8 * 1024 * 1024,
+    depth = MAX_DEPTH,
+    weight,
+    frameBytes = 1024 * 1024,
+    parse = JSON.parse,
+  }: ListScannerLimits = {}) {
     this.#itemBytes = itemBytes;
     this.#maxDepth = depth;
     this.#maxWeight = weight;
+    this.#parse = parse;
     this.#frameBytesLeft = frameBytes;
   }
 
@@ -150,7 +160,7 @@ export class ListScanner {
     if (text && parsesSlowly(text, this.#maxWeight)) this.#exceed(isItem);
     if (!text || this.#exceeded) this.#skipped += 1;
     else {
-      const value = JSON.parse(text.toString('utf8')) as unknown;
+      const value = this.#parse(text.toString('utf8'));
       if (isItem) items.push(value);
       else this.#keep(value, first);
     }

@@ -2,6 +2,7 @@
  * The body of a list, turned into objects as it arrives. It leaves out and counts values that are no objects: one crafted item must not
  * hide the others.
  */
+import { parseExact } from '../schema/exact-json.ts';
 import type { KubernetesObject, ListPage } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import type { LeafResponse } from './leaf-connection.ts';
@@ -16,6 +17,8 @@ export interface ListStreamOptions {
   readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
   /** No code holds the list, but it must end. @default 1 GiB */
   readonly maxBytes?: number;
+  /** As ListOptions.exact. */
+  readonly exact?: boolean;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /** Gets the number of items left out. */
   readonly skipped: (count: number) => void;
@@ -25,8 +28,8 @@ export interface ListStreamOptions {
 const START_BYTES = 500;
 
 export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
-  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, onObjects, skipped } = options;
-  const scanner = new ListScanner();
+  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, exact = false, onObjects, skipped } = options;
+  const scanner = new ListScanner(exact ? { parse: parseExact } : {});
   let length = 0;
   let start = '';
   try {

@@ -2,12 +2,13 @@
  * Whether a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this. A value that does is left
  * out, so that one crafted object breaks neither the code that reads its name nor the list that it is part of.
  */
+import { isExactNumber } from '../schema/exact-json.ts';
 import type { KubernetesObject } from './client.ts';
 
 const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
 const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
 
-/** Also removes nulls from the promised fields: null and absent mean the same in the Kubernetes API. */
+/** Also removes nulls from metadata, where API servers keep none. */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
   if (!isRecord(value) || !isRecord(value.metadata)) return false;
   const { metadata } = value;
@@ -21,17 +22,15 @@ export function isKubernetesObject(value: unknown): value is KubernetesObject {
     else if (metadata[field] !== undefined && !isStringMap(metadata[field])) return false;
   }
   if (metadata.generation === null) delete metadata.generation;
-  else if (metadata.generation !== undefined && typeof metadata.generation !== 'number') return false;
+  else if (metadata.generation !== undefined && typeof metadata.generation !== 'number' && !isExactNumber(metadata.generation))
+    return false;
   for (const field of ['apiVersion', 'kind']) if (value[field] !== undefined && typeof value[field] !== 'string') return false;
-  for (const field of ['spec', 'status']) {
-    if (value[field] === null) delete value[field];
-    else if (value[field] !== undefined && !isRecord(value[field])) return false;
-  }
+  for (const field of ['spec', 'status']) if (value[field] !== undefined && value[field] !== null && !isRecord(value[field])) return false;
   return true;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 function isStringMap(value: unknown): boolean {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { parseExact } from '../../schema/exact-json.ts';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
 import { document } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
@@ -33,7 +34,7 @@ async function query(file: string, flags: QueryFlags): Promise<void> {
 function variablesOf(given: string): object {
   const json = given.startsWith('@') ? read(given.slice(1)) : given;
   try {
-    const value: unknown = JSON.parse(json);
+    const value = parseExact(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // told below

@@ -1,4 +1,5 @@
 /** What subgraphs send: JSON values, and how they are merged. A foreign subgraph may send any value in any place, under any name. */
+import { isExactNumber } from '../../schema/exact-json.ts';
 import type { Pace } from './pace.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -76,7 +77,7 @@ function isMerged({ keys, from, at }: Open): boolean {
 
 function both(known: unknown, received: unknown): Open | undefined {
   if (known === received) return undefined;
-  if (isJsonObject(known)) return isJsonObject(received) ? objects(known, received) : undefined;
+  if (isJsonObject(known)) return isJsonObject(received) && !isExactNumber(known) ? objects(known, received) : undefined;
   return Array.isArray(known) && Array.isArray(received) && known.length === received.length
     ? { keys: undefined, into: known, from: received, at: 0 }
     : undefined;

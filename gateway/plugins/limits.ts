@@ -7,7 +7,15 @@
  */
 import type { ApolloServerOptions } from '@apollo/server';
 import { ApolloArmor } from '@escape.tech/graphql-armor';
-import { GraphQLError, type ASTVisitor, type GraphQLFormattedError, type ValidationContext } from 'graphql';
+import {
+  GraphQLError,
+  type ASTVisitor,
+  type FloatValueNode,
+  type GraphQLFormattedError,
+  type IntValueNode,
+  type ValidationContext,
+} from 'graphql';
+import { isDouble } from '../../schema/exact-json.ts';
 import type { GatewayContext } from '../context.ts';
 
 export interface DocumentLimits {
@@ -33,7 +41,7 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
     maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {
-    validationRules: [...(armor.validationRules ?? []), valueNesting],
+    validationRules: [...(armor.validationRules ?? []), valueNesting, exactNumbers],
     parseOptions: { maxTokens: tokens },
   };
 }
@@ -77,4 +85,15 @@ function valueNesting(context: ValidationContext): ASTVisitor {
     depth -= 1;
   };
   return { ListValue: { enter, leave }, ObjectValue: { enter, leave } };
+}
+
+/** Refuses a number in a JSON literal that the planner would change: it makes doubles of them. Numbers of variables stay as they are. */
+function exactNumbers(context: ValidationContext): ASTVisitor {
+  const enter = (node: IntValueNode | FloatValueNode): void => {
+    // Only inside the literal of a scalar has a value no type.
+    if (context.getInputType() || isDouble(node.value)) return;
+    const number = node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value;
+    context.reportError(new GraphQLError(`${number} in a literal would lose digits. Give it in a variable.`, { nodes: node }));
+  };
+  return { IntValue: enter, FloatValue: enter };
 }

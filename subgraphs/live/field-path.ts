@@ -3,6 +3,7 @@
  *
  * The first dot may be left out. Only what an object holds itself is found, so no path leads to a prototype.
  */
+import { isExactNumber } from '../../schema/exact-json.ts';
 import { quoted } from './arguments.ts';
 
 export type FieldPath = readonly (string | number)[];
@@ -32,11 +33,22 @@ export function parseFieldPath(text: string): FieldPath {
   return steps;
 }
 
+/** The path as text, shortened where a key is long. The value itself is `it`. */
+export function printFieldPath(path: FieldPath): string {
+  const steps = path.map(step => {
+    if (typeof step === 'number') return `[${step}]`;
+    return /^[\w-]{1,63}$/.test(step) ? `.${step}` : `[${quoted(step)}]`;
+  });
+  return steps.length > MAX_PRINTED ? `${steps.slice(0, MAX_PRINTED).join('')}…` : steps.join('') || 'it';
+}
+
+const MAX_PRINTED = 20;
+
 /** What is at the path; undefined when there is nothing. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   let current = value;
   for (const step of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
+    if (typeof current !== 'object' || current === null || isExactNumber(current)) return undefined;
     if (Array.isArray(current) ? typeof step !== 'number' : typeof step === 'number') return undefined;
     if (!Object.hasOwn(current, step)) return undefined;
     current = (current as Record<string | number, unknown>)[step];

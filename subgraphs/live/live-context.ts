@@ -30,7 +30,7 @@ import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
 import type { FollowedLogs } from './followed-log.ts';
 import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
-import { yamlPieces } from './yaml.ts';
+import { NotInYaml, yamlPieces } from './yaml.ts';
 
 export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
   readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
@@ -210,6 +210,14 @@ export class LiveContext implements Answer {
   }
 
   *#written(value: unknown): Generator<void, string, undefined> {
+    try {
+      return yield* this.#pieces(value);
+    } catch (error) {
+      throw error instanceof NotInYaml ? badInput(`yaml: ${error.message}. Ask for the manifest.`) : error;
+    }
+  }
+
+  *#pieces(value: unknown): Generator<void, string, undefined> {
     let text = '';
     for (const piece of yamlPieces(value)) {
       if (!this.#answer.takeBytes(piece.length)) throw this.#tooMuch();

@@ -5,6 +5,7 @@ import { time as millisecondsOf } from '../../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
 import { nestsTooDeep, parsesSlowly } from '../../kubernetes/json-weight.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
+import { numberText, parseExact } from '../../schema/exact-json.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** As much as API servers take of all annotations of an object. */
@@ -49,7 +50,7 @@ export function appliedManifest(text: string): Json | undefined {
   const bytes = Buffer.from(text);
   if (nestsTooDeep(bytes) || parsesSlowly(bytes)) return undefined;
   try {
-    return record(JSON.parse(text));
+    return record(parseExact(text));
   } catch {
     return undefined;
   }
@@ -124,7 +125,8 @@ export function text(value: unknown): string | undefined {
 
 /** A number that GraphQL's Int can hold. */
 export function int(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
+  const number = Number(numberText(value));
+  return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
 /** Undefined for what the index calls no time, either, such as the zero time of Go. */

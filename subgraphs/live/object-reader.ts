@@ -165,6 +165,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
           ...LIST_PAGE,
           accept: ACCEPT[need].list,
           ...(token !== '' && { continue: token }),
+          exact: need !== 'metadata',
           onLeftOut: count => (leftOut += count),
           // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.
           onObjects: async objects => {

@@ -8,6 +8,7 @@
 import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode, type TypeNode } from 'graphql';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { isKubernetesObject, isRecord } from '../../kubernetes/object-shape.ts';
+import { numberText } from '../../schema/exact-json.ts';
 import { int, metadataOf, time } from './manifest.ts';
 
 /** Counts what is answered. @throws BAD_USER_INPUT when the answer cannot hold it */
@@ -134,9 +135,9 @@ const SCALARS: Readonly<Record<string, Read>> = {
   String: value => (typeof value === 'string' ? value : undefined),
   Boolean: value => (typeof value === 'boolean' ? value : undefined),
   Int: int,
-  // A larger one lost its last digits when the cluster's JSON was parsed.
-  BigInt: value => (Number.isSafeInteger(value) ? value : undefined),
-  Float: value => (typeof value === 'number' ? value : undefined),
+  // Clients that read a larger one as a double would lose its last digits.
+  BigInt: value => (Number.isSafeInteger(float(value)) ? float(value) : undefined),
+  Float: float,
   DateTime: time,
   Duration: value => (typeof value === 'string' && DURATION.test(value) ? value : undefined),
   Quantity: quantity,
@@ -145,8 +146,13 @@ const SCALARS: Readonly<Record<string, Read>> = {
   JSON: value => value,
 };
 
+function float(value: unknown): number | undefined {
+  const number = Number(numberText(value));
+  return Number.isFinite(number) ? number : undefined;
+}
+
 function quantity(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = numberText(value) ?? value;
   return typeof text === 'string' && QUANTITY.test(text) ? text : undefined;
 }
 

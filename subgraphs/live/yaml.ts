@@ -4,8 +4,12 @@
  *
  * What is written is read alike by YAML 1.2 and by YAML 1.1, which is what kubectl reads: a text that either would take for something else
  * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) stands in quotes. A text of several lines is a block where a block can hold it. Without
- * recursion, however deep the value is nested.
+ * recursion, however deep the value is nested. Numbers stay as they were written, but for signs that YAML 1.1 needs; what no reader of YAML takes
+ * for itself is refused.
  */
+import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
+import { isExactNumber, numberText } from '../../schema/exact-json.ts';
+import { printFieldPath } from './field-path.ts';
 
 /** A piece has about so many characters: some tenths of a millisecond. */
 const PIECE = 16 * 1024;
@@ -24,8 +28,11 @@ const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
 /** What a block cannot hold: line breaks other than \n, characters that YAML does not take or that turn the line around. */
 const NOT_IN_BLOCK = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
-/** What JSON leaves as it is and YAML does not take, or takes for a line break. */
-const NOT_IN_QUOTES = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+
+/** The value holds what YAML cannot carry. */
+export class NotInYaml extends Error {
+  override name = 'NotInYaml';
+}
 
 /** A map or a list that is being written. */
 interface Open {
@@ -37,12 +44,22 @@ interface Open {
   next: number;
 }
 
-/** The pieces of the document, in order. `value` is what JSON.parse makes. */
+/** The pieces of the document, in order. `value` is what parseExact makes. @throws NotInYaml */
 export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
+  const stack: Open[] = [];
+  try {
+    yield* piecesOf(value, stack);
+  } catch (error) {
+    if (!(error instanceof NotInYaml)) throw error;
+    throw new NotInYaml(`${printFieldPath(stack.map(({ keys, next }) => keys?.[next - 1] ?? next - 1))} ${error.message}`);
+  }
+}
+
+/** @param stack What is being written, from the outermost. */
+function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undefined> {
   let piece = '';
   /** Whether the next entry stands where the writer is: behind the dash of the list that holds it. */
   let inline = false;
-  const stack: Open[] = [];
   const root = opened(value, 0);
   if (root) stack.push(root);
   else yield `${scalar(value)}\n`;
@@ -80,7 +97,7 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
 
 /** Undefined for what stands behind its key. */
 function opened(value: unknown, indent: number): Open | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return undefined;
   const keys = Array.isArray(value) ? undefined : Object.keys(value);
   const { length } = keys ?? (value as readonly unknown[]);
   return length === 0 ? undefined : { values: value as Open['values'], keys, length, indent, next: 0 };
@@ -93,7 +110,8 @@ function keyOf(key: string, indent: number): string {
 
 function scalar(value: unknown): string {
   if (typeof value === 'string') return isPlain(value) ? value : quoted(value);
-  if (typeof value === 'number') return numberOf(value);
+  const number = numberText(value);
+  if (number !== undefined) return numberOf(number);
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return '[]';
   return value === null ? 'null' : '{}';
@@ -103,11 +121,16 @@ function isPlain(text: string): boolean {
   return text.length <= MAX_PLAIN && PLAIN.test(text) && !ENDS_EARLY.test(text) && !WORD.test(text) && !NUMBERLIKE.test(text);
 }
 
-/** YAML 1.1 takes 1e+21 for a text and 1.0e+21 for the number. */
-function numberOf(value: number): string {
-  const written = String(value);
-  if (Number.isFinite(value)) return written.includes('e') ? written.replace(/^(-?\d+)e/, '$1.0e') : written;
-  return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
+/** YAML 1.1 takes 1e+21 and 1.0e21 for texts and 1.0e+21 for the number; kubectl takes -0 for 0. */
+function numberOf(text: string): string {
+  if (!Number.isFinite(Number(text)))
+    throw new NotInYaml(`is the number ${shortened(text)}, which is beyond those that readers of YAML know`);
+  if (text === '-0') return '-0.0';
+  return text.replace(/^(-?\d+)(?=[eE])/, '$1.0').replace(/([eE])(?=\d)/, '$1+');
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** A text of several lines whose first shows where the lines begin. */
@@ -134,7 +157,8 @@ function* blockPieces(text: string, indent: number): Generator<string, void, und
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(NOT_IN_QUOTES, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (!text.isWellFormed()) throw new NotInYaml('holds half of a character (a lone surrogate), which YAML cannot write');
+  return jsonAsYaml(text);
 }
 
 function* quotedPieces(text: string): Generator<string, void, undefined> {

@@ -27,8 +27,7 @@ const { json } = fc.letrec(tie => ({
 }));
 
 describe.each(['1.1', '1.2'] as const)('read as YAML %s', version => {
-  // Where the library takes a lone surrogate for itself, an API server would take it for U+FFFD; so does the writer.
-  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'));
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
   it('an object is what it was', () => {
     fc.assert(

@@ -1,0 +1,76 @@
+/** Numbers in JSON stay as they were written. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { exactNumber, isDouble, isExactNumber, numberText, parseExact, parseNoting, restoreNumbers } from '../../schema/exact-json.ts';
+import { HOSTILE_NUMBERS, hostileJson, numbersOf } from '../hostile-json.ts';
+
+describe('a parsed text', () => {
+  it.each(HOSTILE_NUMBERS)('writes %s as it was', text => {
+    const document = `{"a":${text},"b":[${text},{"c":${text}}],"d":"${text}"}`;
+    expect(JSON.stringify(parseExact(document))).toBe(document);
+    expect(numberText(parseExact(text))).toBe(text);
+  });
+
+  it('has the numbers that it was written with, whatever they are', () => {
+    fc.assert(
+      fc.property(hostileJson(), text => {
+        expect(numbersOf(JSON.stringify(parseExact(text)))).toEqual(numbersOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('with whitespace is read alike', () => {
+    expect(JSON.stringify(parseExact('{ "a" : 1.0 ,\n\t"b" : [ -0 , 1E2 ] }'))).toBe('{"a":1.0,"b":[-0,1E2]}');
+  });
+
+  it('has plain numbers where JavaScript writes them so', () => {
+    expect(parseExact('{"a":[0,1,-1,0.5,1e+21,9007199254740991,"1.0, 2"]}')).toEqual({ a: [0, 1, -1, 0.5, 1e21, 2 ** 53 - 1, '1.0, 2'] });
+  });
+
+  it('keeps a key that is called __proto__', () => {
+    const text = '{"a":1.0,"__proto__":{"b":2.0}}';
+    expect(JSON.stringify(parseExact(text))).toBe(text);
+    expect(Object.getPrototypeOf(parseExact(text))).toBe(Object.prototype);
+  });
+});
+
+describe('numbers that are noted', () => {
+  it('are plain until they are restored', () => {
+    const value = parseNoting('{"first":1.0,"more":[9007199254740993,1],"__proto__":-0}') as { more: object };
+    expect(Object.entries(value)).toEqual([
+      ['first', 1],
+      ['more', [2 ** 53, 1]],
+      ['__proto__', -0],
+    ]);
+    restoreNumbers(value);
+    restoreNumbers(value.more);
+    expect(JSON.stringify(value)).toBe('{"first":1.0,"more":[9007199254740993,1],"__proto__":-0}');
+  });
+});
+
+describe('a number', () => {
+  it.each([
+    ['1.0', true],
+    ['1E2', true],
+    ['100e-2', true],
+    ['-0', true],
+    ['0e999', true],
+    ['0.10', true],
+    ['9007199254740992', true],
+    ['100000000000000000000', true],
+    ['9007199254740993', false],
+    ['1e400', false],
+    ['1e-400', false],
+    ['0.1000000000000000055511151231257827', false],
+    ['1'.repeat(100_000), false],
+  ])('%s is a double: %s', (text, expected) => {
+    expect(isDouble(text)).toBe(expected);
+  });
+
+  it('is an object of its own only where it must be', () => {
+    expect(exactNumber('7')).toBe(7);
+    expect(isExactNumber(exactNumber('7.0'))).toBe(true);
+    expect(isExactNumber({ rawJSON: '7.0' })).toBe(false);
+  });
+});
