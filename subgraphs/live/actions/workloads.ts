@@ -150,12 +150,28 @@ async function replicaSets(target: Target, { metadata, spec }: KubernetesObject)
         const { [TEMPLATE_HASH]: _hash, ...labels } = record(at(template, 'metadata', 'labels')) ?? {};
         const value = { ...template, metadata: { ...record(template['metadata']), labels } };
         if (await target.inTurns(isEqual(value, at(spec, 'template')))) return { metadata };
-        return target.patch([{ op: 'replace', path: '/spec/template', value }], { type: 'json' });
+        const change = [
+          { op: 'replace', path: '/spec/template', value },
+          ...changeCause(metadata.annotations, object.metadata.annotations),
+        ];
+        return target.patch(change, { type: 'json' });
       },
     )
   );
 }
 
+type Annotations = KubernetesObject['metadata']['annotations'];
+
+/** As kubectl, takes back why the revision was made, which its ReplicaSet keeps. Other annotations stay: they may be newer than the template. */
+function changeCause(now: Annotations, then: Annotations): readonly object[] {
+  const path = `/metadata/annotations/${CHANGE_CAUSE.replace('/', '~1')}`;
+  const value = then?.[CHANGE_CAUSE];
+  if (value === now?.[CHANGE_CAUSE]) return [];
+  if (value === undefined) return [{ op: 'remove', path }];
+  return now ? [{ op: 'add', path, value }] : [{ op: 'add', path: '/metadata/annotations', value: { [CHANGE_CAUSE]: value } }];
+}
+
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 const REVISION = 'deployment.kubernetes.io/revision';
 const TEMPLATE_HASH = 'pod-template-hash';
 

@@ -418,7 +418,10 @@ describe('undo', () => {
         ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
         metadata: {
           ...{ ...owned(uid, 'Deployment'), name: `web-${revision}`, labels },
-          annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+          annotations: {
+            'deployment.kubernetes.io/revision': String(revision),
+            ...(revision === 10 && { 'kubernetes.io/change-cause': 'mend' }),
+          },
         },
         spec: { replicas: 0, selector: { matchLabels: labels }, template: { ...template(image), metadata: { labels } } },
       };
@@ -433,9 +436,11 @@ describe('undo', () => {
     ]);
     expect(await act('undo', { ids: [WEB] })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await image()).toBe('web:0.10');
+    expect((await stored(WEB)).metadata.annotations).toEqual({ 'kubernetes.io/change-cause': 'mend' });
     expect((await stored(WEB)).spec.template.metadata.labels).toEqual({ app: 'web' });
     expect(await act('undo', { ids: [WEB], toRevision: 9 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await image()).toBe('web:0.9');
+    expect((await stored(WEB)).metadata.annotations).toBeUndefined();
   });
 
   it('gives a StatefulSet what an earlier ControllerRevision holds', async () => {
