@@ -91,7 +91,7 @@ class ApiClient implements KubernetesClient {
   async request<T = unknown>(path: string, options: RequestOptions): Promise<T> {
     const { as, method = 'GET', query, body, accept = 'application/json', contentType = 'application/json' } = options;
     const doing = `${method} ${path}`;
-    const answer = await this.#connection.request(
+    const asked = this.#connection.request(
       {
         as,
         doing,
@@ -105,6 +105,10 @@ class ApiClient implements KubernetesClient {
       },
       options,
     );
+    const answer = await asked.catch((error: unknown) => {
+      if (error instanceof KubernetesError) options.onWarnings?.(error.warnings);
+      throw error;
+    });
     const document = (await this.#document(as, doing, answer)) as T;
     options.onWarnings?.(warningsOf(answer.headers));
     return document;

@@ -32,6 +32,8 @@ export interface KubernetesErrorDetails {
   readonly said?: string;
   /** The `details.causes` of the Status object, shortened. */
   readonly causes?: readonly StatusCause[];
+  /** Texts of the `Warning` headers of the answer. */
+  readonly warnings?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -51,6 +53,7 @@ export class KubernetesError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly said: string | undefined;
   readonly causes: readonly StatusCause[];
+  readonly warnings: readonly string[];
 
   constructor(code: KubernetesErrorCode, message: string, details: KubernetesErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -61,6 +64,7 @@ export class KubernetesError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.said = details.said;
     this.causes = details.causes ?? [];
+    this.warnings = details.warnings ?? [];
   }
 }
 

@@ -17,6 +17,7 @@ import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './statu
 import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
 import { proxyName } from './dispatchers.ts';
 import { createTransport, proxyOf, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface LeafRequest {
   readonly as: Caller;
@@ -236,7 +237,9 @@ export class LeafConnection {
   }
 
   #refusal({ doing }: LeafRequest, answer: LeafResponse): KubernetesError {
-    return errorOfAnswer(this.#target.cluster, doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
+    const { headers } = answer;
+    const told = { ...answer, retryAfter: header(headers, 'retry-after'), warnings: warningsOf(headers) };
+    return errorOfAnswer(this.#target.cluster, doing, told);
   }
 
   /** The error to throw. Reports the failure to the circuit breaker. */

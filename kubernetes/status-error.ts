@@ -11,6 +11,7 @@ export interface TextResponse {
   readonly status: number;
   readonly contentType: string;
   readonly retryAfter: string | undefined;
+  readonly warnings?: readonly string[];
   readonly body: string;
 }
 
@@ -50,6 +51,7 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(status?.message === undefined ? {} : { said: status.message }),
     ...(status && status.causes.length > 0 ? { causes: status.causes } : {}),
+    ...(answer.warnings ? { warnings: answer.warnings } : {}),
   });
 }
 

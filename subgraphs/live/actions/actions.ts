@@ -11,6 +11,7 @@
 import { GraphQLError } from 'graphql';
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
+import type { Resource } from '../../../rbac/types.ts';
 import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
 import type { ErrorCode } from '../../../schema/error-codes.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -22,6 +23,7 @@ import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';
 import { isSecret } from '../manifest.ts';
 import type { Action } from './action.ts';
+import { missingFor } from './apply.ts';
 import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
 import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
@@ -51,10 +53,12 @@ export interface Item {
   /** The API version in which the leaf is asked. @default the one that it prefers */
   readonly version?: string;
   readonly action: Action;
-  /** Done before the others, which need it: a CRD, a namespace. */
-  readonly comesFirst?: boolean;
+  /** Items of a lower number are done before it. @default 0 */
+  readonly order?: number;
   /** A CRD among the items defines its kind. */
   readonly isDefinedHere?: boolean;
+  /** What else is applied with it, as `kind/name`. */
+  readonly appliedWith?: ReadonlySet<string>;
 }
 
 /** The parent of ActionResult's resolvers. */
@@ -80,7 +84,7 @@ export interface RequestActionsOptions {
   /** Whether the index would show the caller the object; remembered for the request, as the next is. */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster; undefined where they may not name the cluster. */
-  readonly namedKinds: (cluster: string) => Promise<readonly Pick<ObjectId, 'group' | 'kind'>[] | undefined>;
+  readonly namedKinds: (cluster: string) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
   /** What was read of the cluster before may be otherwise now. */
   readonly changed: (cluster: string) => void;
 }
@@ -103,13 +107,23 @@ export class RequestActions {
 
   /** In the order of the items. @throws GraphQLError for what cannot be asked so, before anything is done */
   async run(job: Job): Promise<ActionResult[]> {
-    const acted = await this.#once(job);
-    return Promise.all(job.items.map((item, i) => this.#told(item, acted[i]!)));
+    this.#checkAllowed(job.name);
+    const items = await Promise.all(job.items.map(item => this.#inScope(item)));
+    const acted = await this.#once({ ...job, items });
+    return Promise.all(items.map((item, i) => this.#told(item, acted[i]!)));
+  }
+
+  /** As kubectl does, leaves the namespace out of what is applied of a cluster-scoped kind, if the caller may name that kind. */
+  async #inScope(item: Item): Promise<Item> {
+    const { id, action } = item;
+    if (action.name !== 'apply' || id.namespace === '') return item;
+    const kinds = await this.#kindsOn(id.cluster);
+    const isClusterScoped = kinds?.some(({ group, kind, namespaced }) => group === id.group && kind === id.kind && !namespaced);
+    return isClusterScoped ? { ...item, id: { ...id, namespace: '' } } : item;
   }
 
   async #once(job: Job): Promise<readonly Acted[]> {
     const { items, idempotencyKey: key, asked } = job;
-    this.#checkAllowed(job.name);
     this.#spend(items);
     if (key == null) return this.#all(job);
     if (key === '' || key.length > MAX_KEY_LENGTH)
@@ -145,8 +159,9 @@ export class RequestActions {
   async #all(job: Job): Promise<readonly Acted[]> {
     const sources = new Set<string>();
     const acted = new Map<Item, Acted>();
-    for (const isFirst of [true, false]) {
-      const items = job.items.filter(({ comesFirst = false }) => comesFirst === isFirst);
+    const inOrder = Map.groupBy(job.items, ({ order = 0 }) => order);
+    for (const order of [...inOrder.keys()].sort((a, b) => a - b)) {
+      const items = inOrder.get(order)!;
       for (const [i, one] of (await this.#together(job, items, sources)).entries()) acted.set(items[i]!, one);
     }
     return job.items.map(item => acted.get(item)!);
@@ -169,7 +184,7 @@ export class RequestActions {
   }
 
   async #act(
-    { id, version, action, isDefinedHere }: Item,
+    { id, version, action, isDefinedHere, appliedWith }: Item,
     dryRun: boolean,
   ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
@@ -177,14 +192,18 @@ export class RequestActions {
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
     session.tellRequests();
+    const warnings: string[] = [];
+    const warned = (acted: Acted): Acted => (warnings.length === 0 || acted.isHidden ? acted : { ...acted, warnings });
     try {
       if (isDefinedHere && !(await (dryRun ? session.resourceOf(id) : session.resourceSoon(id))))
         return { acted: dryRun ? UNCHECKED : NOT_SERVED_YET };
-      const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
-      const acted = await action.act(target);
-      return { acted: target.warnings.length === 0 ? acted : { ...acted, warnings: target.warnings } };
+      const target = await findTarget({ session, id, dryRun, warnings, ...(version !== undefined && { version }) });
+      return { acted: warned(await action.act(target)) };
     } catch (error) {
-      if (error instanceof Refused) return { acted: error.acted, error: error.error };
+      const said = error instanceof Refused ? error.error?.said : undefined;
+      const missing = dryRun ? missingFor(said) : undefined;
+      if (missing && appliedWith?.has(missing)) return { acted: uncheckedWithout(missing) };
+      if (error instanceof Refused) return { acted: warned(error.acted), error: error.error };
       // A fault of ours with one object takes neither the results nor the audit lines of the others away.
       this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
       return { acted: FAULT };
@@ -269,6 +288,12 @@ const UNCHECKED: Acted = {
   outcome: 'WOULD_DO',
   warnings: ['A CustomResourceDefinition of this request defines its kind: the cluster can check it only once that is applied.'],
 };
+
+function uncheckedWithout(missing: string): Acted {
+  const [kind, name] = missing.split('/');
+  const warning = `It needs ${kind} "${name}" of this request: the cluster can check it only once that is applied.`;
+  return { outcome: 'WOULD_DO', warnings: [warning] };
+}
 
 const NOT_SERVED_YET: Acted = {
   outcome: 'UNREACHABLE',

@@ -1,6 +1,8 @@
 /** Server-side apply: the object is made, or the fields of the manifest are set; a field that another manager has is a conflict. */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
+import { isDouble, isExactNumber, restoreNumbers } from '../../../schema/exact-json.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
+import { printFieldPath, type FieldPath } from '../field-path.ts';
 import type { Action } from './action.ts';
 import { isEqual } from './equality.ts';
 import { done } from './outcome.ts';
@@ -24,15 +26,62 @@ const MAX_LIST_DEPTH = 4;
 export function manifestsIn(values: readonly unknown[], place = '', depth = 0): { readonly value: unknown; readonly place: string }[] {
   return values.flatMap((value, i) => {
     const at = `${place}[${i}]`;
-    const isList = isRecord(value) && /List$/.test(text(value['kind'])) && Array.isArray(value['items']) && depth < MAX_LIST_DEPTH;
-    return isList ? manifestsIn(value['items'] as unknown[], `${at}.items`, depth + 1) : [{ value, place: at }];
+    const items = depth < MAX_LIST_DEPTH ? itemsIn(value) : undefined;
+    return items ? manifestsIn(items, `${at}.items`, depth + 1) : [{ value, place: at }];
   });
 }
 
+/** Undefined for what is no list, such as an object of a kind that is called so, which has a name. */
+function itemsIn(value: unknown): readonly unknown[] | undefined {
+  if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
+  const [, kind] = /^(.*)List$/.exec(text(value['kind'])) ?? [];
+  const items = value['items'] ?? [];
+  if (kind === undefined || !Array.isArray(items)) return undefined;
+  const all = items as readonly unknown[];
+  // As kubectl does: API servers leave out what the items of a DeploymentList are.
+  const ofItems = { apiVersion: value['apiVersion'], kind };
+  if (kind === '') return all;
+  return all.map(item => {
+    if (!isRecord(item)) return item;
+    restoreNumbers(item); // a copy is not known to be of the request
+    return { ...ofItems, ...item };
+  });
+}
+
+/** Kinds that others need when they are made: the API server, or its admission, asks for an object of them. */
+const NEEDED: Readonly<Record<string, number>> = {
+  ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
+  ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
+  ...{ 'PriorityClass.scheduling.k8s.io': 2, 'RuntimeClass.node.k8s.io': 2, 'StorageClass.storage.k8s.io': 2 },
+  ...{ 'Role.rbac.authorization.k8s.io': 2, 'ClusterRole.rbac.authorization.k8s.io': 2 },
+};
+const OTHERS = 3;
+
+/** When an object of the kind is applied among others. */
+export function orderOf({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): number {
+  return NEEDED[group === '' ? kind : `${kind}.${group}`] ?? OTHERS;
+}
+
+/** What an API server misses, by its refusal, as `kind/name`: something that an object needs, and that may be applied with it. */
+export function missingFor(said: string | undefined): string | undefined {
+  for (const [kind, pattern] of MISSING) {
+    const name = pattern.exec(said ?? '')?.[1];
+    if (name !== undefined) return `${kind}/${name}`;
+  }
+  return undefined;
+}
+
+const MISSING = [
+  ['Namespace', /^namespaces "([^"]+)" not found$/],
+  ['ServiceAccount', /^[^"]*"[^"]*" is forbidden: error looking up service account [^ ]+: serviceaccount "([^"]+)" not found$/],
+  ['PriorityClass', /^[^"]*"[^"]*" is forbidden: no PriorityClass with name ([^ ]+) was found$/],
+] as const;
+
 /** The kind that a CustomResourceDefinition defines; undefined for any other manifest. */
-export function definedKind(manifest: Manifest): Pick<ObjectId, 'group' | 'kind'> | undefined {
+export function definedKind(manifest: Manifest): (Pick<ObjectId, 'group' | 'kind'> & { readonly namespaced: boolean }) | undefined {
   if (groupOf(manifest.apiVersion) !== 'apiextensions.k8s.io' || manifest.kind !== 'CustomResourceDefinition') return undefined;
-  return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')) };
+  const namespaced = at(manifest, 'spec', 'scope') !== 'Cluster';
+  return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
 
 /** Why it is none; undefined when it is one. */
@@ -43,11 +92,62 @@ export function manifestProblem(value: unknown): string | undefined {
   const { name } = metadata;
   const namespace = metadata['namespace'] ?? ''; // Helm writes null
   if (text(kind) === '') return 'it has no kind.';
+  if (text(name) === '' && text(metadata['generateName']) !== '') return 'it has metadata.generateName, but apply needs metadata.name.';
   if (text(name) === '') return 'it has no metadata.name.';
   if (typeof namespace !== 'string') return 'its metadata.namespace is no text.';
   if (![text(kind), text(name), namespace].every(canBeName))
     return `its kind, name and namespace are texts of at most ${MAX_NAME} characters.`;
   return undefined;
+}
+
+/**
+ * Why an API server would take the manifest for another one; undefined where it would not. It keeps whole numbers of 64 bits, and others as doubles;
+ * numbers that are too large for that become texts in a server-side apply. Numbers of variables are restored to what they were written as (schema/exact-json.ts).
+ */
+export function inexactPart(manifest: object): string | undefined {
+  const open: Place[] = [{ value: manifest, key: '', before: undefined }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value } = place;
+    restoreNumbers(value);
+    for (const [key, entry] of Object.entries(value)) {
+      const problem = key.isWellFormed() ? inexactScalar(entry) : HALF;
+      if (problem !== undefined) return `${printFieldPath([...pathTo(place), stepIn(value, key)])} ${problem}`;
+      if (typeof entry === 'object' && entry !== null && !isExactNumber(entry))
+        open.push({ value: entry as object, key: stepIn(value, key), before: place });
+    }
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly value: object;
+  /** Where it is in the value before. */
+  readonly key: string | number;
+  readonly before: Place | undefined;
+}
+
+function pathTo(place: Place): FieldPath {
+  const path: (string | number)[] = [];
+  for (let at = place; at.before; at = at.before) path.push(at.key);
+  return path.reverse();
+}
+
+function stepIn(value: object, key: string): string | number {
+  return Array.isArray(value) ? Number(key) : key;
+}
+
+const HALF = 'holds half of a character (a lone surrogate).';
+
+function inexactScalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : HALF;
+  if (!isExactNumber(value)) return undefined;
+  const { rawJSON: text } = value;
+  if (isDouble(text) || isInt64(text)) return undefined;
+  return `is ${text.length > 40 ? `${text.slice(0, 40)}…` : text}, and API servers would change that: they keep whole numbers of 64 bits, and other numbers as doubles.`;
+}
+
+function isInt64(text: string): boolean {
+  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /** Whether it can be a part of an id. */

@@ -104,7 +104,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,
-  /^[^"]*"(?:[^"\\]|\\.)*" is forbidden: (exceeded quota: |violates PodSecurity |ValidatingAdmissionPolicy |unable to create new content in namespace |\[?(maximum|minimum) )/,
+  /^[^"]*"(?:[^"\\]|\\.)*" is forbidden: (exceeded quota: |failed quota: |violates PodSecurity |ValidatingAdmissionPolicy |unable to create new content in namespace |\[?(maximum|minimum) )/,
+  /^[^"]*"(?:[^"\\]|\\.)*" is forbidden: (error looking up service account |no PriorityClass with name )/,
 ];
 
 function isOfAdmission(said: string): boolean {

@@ -9,8 +9,10 @@ import {
   canBeName,
   definedKind,
   idOfManifest,
+  inexactPart,
   manifestProblem,
   manifestsIn,
+  orderOf,
   versionOf,
   type ApplyOptions,
   type Manifest,
@@ -83,7 +85,8 @@ function mutation<I extends Input>(name: ActionName, itemsOf: (input: I) => read
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
     const { idempotencyKey, ...asked } = input;
     const { dryRun } = input;
-    return { results: await actions.run({ name, items: itemsOf(input), dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }) };
+    const items = itemsOf(input); // first: it restores the numbers of manifests
+    return { results: await actions.run({ name, items, dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }) };
   };
 }
 
@@ -97,16 +100,19 @@ function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): I
     throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');
   const all = manifestsIn(manifests).map(({ value, place }) => {
-    const problem = manifestProblem(value);
+    const problem = manifestProblem(value) ?? inexactPart(value as object);
     if (problem !== undefined) throw badInput(`input.manifests${place}: ${problem}`, 'input');
     return value as Manifest;
   });
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
-  const defined = new Set(all.flatMap(manifest => definedKind(manifest) ?? []).map(kindKey));
-  return all.map(manifest => {
-    const id = idOfManifest(cluster, manifest);
-    const comesFirst = definedKind(manifest) !== undefined || (id.group === '' && id.kind === 'Namespace');
-    const order = { comesFirst, isDefinedHere: defined.has(kindKey(id)) };
-    return { id, version: versionOf(manifest), action: apply(manifest, { fieldManager, force }), ...order };
+  const defined = new Map(all.flatMap(manifest => definedKind(manifest) ?? []).map(kind => [kindKey(kind), kind]));
+  const ids = all.map(manifest => idOfManifest(cluster, manifest));
+  const appliedWith = new Set(ids.map(({ kind, name }) => `${kind}/${name}`));
+  return all.map((manifest, i) => {
+    const written = ids[i]!;
+    const definition = defined.get(kindKey(written));
+    const id = definition?.namespaced === false ? { ...written, namespace: '' } : written;
+    const others = { order: orderOf(id), isDefinedHere: definition !== undefined, appliedWith };
+    return { id, version: versionOf(manifest), action: apply(manifest, { fieldManager, force }), ...others };
   });
 }

@@ -315,6 +315,132 @@ describe('apply of several manifests', () => {
     );
     expect(errors.map(({ message }: { message: string }) => message)).toEqual(['input.manifests[1].items[1]: it has no metadata.']);
   });
+
+  it('checks a Namespace and what is in it in one dry run, and says what the cluster could not check', async () => {
+    const unborn = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'unborn' } };
+    const inside = { ...configMap({ a: '1' }), metadata: { name: 'inside', namespace: 'unborn' } };
+    expect(await act('apply', { cluster: CLUSTER, manifests: [inside, unborn], dryRun: true }, ADMIN)).toMatchObject([
+      {
+        outcome: 'WOULD_DO',
+        warnings: ['It needs Namespace "unborn" of this request: the cluster can check it only once that is applied.'],
+      },
+      { outcome: 'WOULD_DO', warnings: [] },
+    ]);
+    expect(await act('apply', { cluster: CLUSTER, manifests: [inside], dryRun: true }, ADMIN)).toMatchObject([{ outcome: 'NOT_FOUND' }]);
+    expect((await server.request('GET', '/api/v1/namespaces/unborn')).status).toBe(404);
+  });
+
+  it('makes what admission asks for before what needs it', async () => {
+    const urgent = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'urgent' }, value: 1_000 };
+    const pod = {
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'hurries', namespace: 'team-a' } },
+      spec: { containers: [{ name: 'c', image: 'c:1' }], priorityClassName: 'urgent' },
+    };
+    const outcomes = async (manifests: object[], dryRun = false) =>
+      (await act('apply', { cluster: CLUSTER, manifests, dryRun }, ADMIN)).map(({ outcome, reason, warnings }) => [
+        outcome,
+        reason,
+        ...warnings,
+      ]);
+    expect(await outcomes([pod, urgent], true)).toEqual([
+      ['WOULD_DO', null, 'It needs PriorityClass "urgent" of this request: the cluster can check it only once that is applied.'],
+      ['WOULD_DO', null],
+    ]);
+    expect(await outcomes([pod])).toEqual([['FORBIDDEN', expect.stringContaining('no PriorityClass with name urgent was found')]]);
+    expect(await outcomes([pod, urgent])).toEqual([
+      ['DONE', null],
+      ['DONE', null],
+    ]);
+  });
+});
+
+describe('manifests as people have them', () => {
+  const apply = (manifest: object, more: object = {}) => act('apply', { cluster: CLUSTER, manifests: [manifest], ...more }, ADMIN);
+
+  it('may name a namespace for a kind that has none', async () => {
+    const role = { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'lost', namespace: 'team-a' }, rules: [] };
+    const kinds = [{ group: RBAC, version: 'v1', kind: 'ClusterRole', plural: 'clusterroles', namespaced: false }];
+    const naming = graphOver([client], { named: { [CLUSTER]: kinds } });
+    const document = `mutation ($input: ApplyInput!) { apply(input: $input) { results { id outcome } } }`;
+    const input = { cluster: CLUSTER, manifests: [role] };
+    const { data, errors } = await naming.run(document, { input }, { as: ADMIN });
+    expect([errors, data.apply.results]).toEqual([[], [{ id: `${CLUSTER}/${RBAC}/ClusterRole//lost`, outcome: 'DONE' }]]);
+    expect((await server.request('GET', `/apis/${RBAC}/v1/clusterroles/lost`)).body.metadata?.namespace).toBeUndefined();
+    const twice = await naming.run(
+      document,
+      { input: { ...input, manifests: [role, { ...role, metadata: { name: 'lost' } }] } },
+      { as: ADMIN },
+    );
+    expect(twice.errors.map(({ message }: { message: string }) => message)).toEqual([expect.stringContaining('is there twice')]);
+  });
+
+  it.each([
+    ['what kubectl create --dry-run writes', { metadata: { creationTimestamp: null }, status: {}, spec: { strategy: {} } }],
+    ['the status', { status: { replicas: 7, observedGeneration: 3 } }],
+    ['the annotation of kubectl', { metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } }],
+  ])('may hold %s', async (_what, { metadata, spec, ...more }: any) => {
+    const manifest = {
+      ...DEPLOYMENT,
+      metadata: { ...DEPLOYMENT.metadata, ...metadata },
+      spec: { ...DEPLOYMENT.spec, ...spec },
+      ...more,
+    };
+    expect(await apply(manifest, { force: true })).toMatchObject([{ outcome: expect.stringMatching(/^(DONE|UNCHANGED)$/), reason: null }]);
+    expect((await stored(WEB)).status?.replicas).toBeUndefined();
+  });
+
+  it('may be a list of one kind, whose items do not say what they are', async () => {
+    const item = { metadata: { name: 'item', namespace: 'team-a' }, data: { a: '1' } };
+    const typed = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '' }, items: [item] };
+    const nested = {
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [
+        { apiVersion: 'v1', kind: 'List', items: [typed] },
+        { kind: 'List', items: null },
+      ],
+    };
+    expect(await apply(nested)).toMatchObject([{ id: `${CLUSTER}//ConfigMap/team-a/item`, outcome: 'DONE' }]);
+  });
+
+  it('may hold characters that YAML takes for line breaks', async () => {
+    const text = 'a\u0085 b\u2028c\u2029 d\u007fe\ufefff\uffff \u{1f600}';
+    expect(await apply(configMap({ text }, 'breaks'))).toMatchObject([{ outcome: 'DONE' }]);
+    const { body } = await server.request('GET', '/api/v1/namespaces/team-a/configmaps/breaks');
+    expect(body['data']).toEqual({ text });
+  });
+
+  it.each([
+    ['managed fields', { metadata: { managedFields: [{ manager: 'x' }] } }, 'INVALID', /metadata[.]managedFields must be nil/],
+    ['an old version', { metadata: { resourceVersion: '1' } }, 'CONFLICT', null],
+    ['a number for a text', { data: { port: 80 } }, 'INVALID', /[.]data[.]port: expected string/],
+    ['more than an object may hold', { data: { big: 'x'.repeat(1_100_000) } }, 'INVALID', /Too long: may not be more than 1048576 bytes/],
+  ])('are refused for %s, in the words of the API server', async (_what, { metadata, data }: any, outcome, reason) => {
+    const manifest = { ...configMap({}), metadata: { ...configMap({}).metadata, ...metadata }, ...(data && { data }) };
+    const told = reason === null ? null : expect.stringMatching(reason);
+    expect(await apply(manifest, { force: true })).toMatchObject([{ outcome, reason: told }]);
+  });
+
+  it('names the variable of a container whose value is a number', async () => {
+    const container = { name: 'web', image: 'web:1', env: [{ name: 'PORT', value: 80 }] };
+    const template = { ...DEPLOYMENT.spec.template, spec: { containers: [container] } };
+    const reason = expect.stringMatching(/containers\[name="web"\][.]env\[name="PORT"\][.]value: expected string/);
+    expect(await apply({ ...DEPLOYMENT, spec: { ...DEPLOYMENT.spec, template } }, { force: true })).toMatchObject([
+      { outcome: 'INVALID', reason },
+    ]);
+  });
+
+  it.each([
+    [{ metadata: { generateName: 'a-', namespace: 'team-a' } }, 'it has metadata.generateName, but apply needs metadata.name.'],
+    [{ data: { a: '\ud800' } }, '.data.a holds half of a character (a lone surrogate).'],
+  ])('are refused before the cluster is asked: %j', async (part, problem) => {
+    const { errors } = await graph.run(
+      'mutation ($input: ApplyInput!) { apply(input: $input) { results { id } } }',
+      { input: { cluster: CLUSTER, manifests: [{ ...configMap({}), ...part }] } },
+      { as: ADMIN },
+    );
+    expect(errors.map(({ message }: { message: string }) => message)).toEqual([`input.manifests[0]: ${problem}`]);
+  });
 });
 
 describe('warnings of the API server', () => {
@@ -326,6 +452,27 @@ describe('warnings of the API server', () => {
       expect(await act('apply', { cluster: CLUSTER, manifests: [manifest], dryRun }, ADMIN)).toMatchObject([
         { outcome: dryRun ? 'WOULD_DO' : 'DONE', warnings: [expect.stringMatching(/^would violate PodSecurity "restricted:latest": /)] },
       ]);
+  });
+
+  it('are part of a refusal, but only for those whom the cluster lets do it', async () => {
+    const apiVersion = 'admissionregistration.k8s.io/v1';
+    const bound = (action: string) => ({
+      ...{ apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: `odd-${action.toLowerCase()}` } },
+      spec: { policyName: 'odd', validationActions: [action] },
+    });
+    const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] }];
+    const policy = {
+      ...{ apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: 'odd' } },
+      spec: { matchConstraints: { resourceRules }, validations: [{ expression: '!("odd" in object.data)', message: 'it is odd' }] },
+    };
+    await server.apply([policy, bound('Deny'), bound('Warn')]);
+    const input = { cluster: CLUSTER, manifests: [configMap({ odd: 'x' })], force: true, dryRun: true };
+    const isBoth = (result: any) => result.outcome === 'FORBIDDEN' && result.warnings.length === 1;
+    await until(async () => isBoth((await act('apply', input, ADMIN))[0]));
+    expect(await act('apply', { ...input, dryRun: false }, ADMIN)).toMatchObject([
+      { outcome: 'FORBIDDEN', reason: expect.stringContaining('it is odd'), warnings: [expect.stringContaining('it is odd')] },
+    ]);
+    expect(await act('apply', input, JANE)).toMatchObject([{ outcome: 'FORBIDDEN', reason: null, warnings: [] }]);
   });
 });
 
