@@ -58,6 +58,7 @@ import {
   inTurn,
   onlyStreams,
   pay,
+  onceEach,
   readBody,
   requestPrice,
   serveStream,
@@ -301,7 +302,7 @@ export async function createHttpServer({
     );
   }
 
-  const prepare = [pay(budgets), inTurn, readBody(trustedDocuments)];
+  const prepare = [pay(budgets), inTurn, readBody(trustedDocuments), onceEach];
   app.use(
     '/graphql',
     ...crossOrigin(origins),

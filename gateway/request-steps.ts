@@ -16,7 +16,8 @@ import {
 import type { ClientAddress } from '../identity/client-address.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
-import { parseNoting } from '../schema/exact-json.ts';
+import { parseNoting, TooManyNumbers } from '../schema/exact-json.ts';
+import { repeatedKey } from '../schema/repeated-key.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { traced } from '../telemetry/traces.ts';
 import { credentialsOf } from './credentials.ts';
@@ -192,9 +193,11 @@ export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
       try {
-        req.body = parseNoting(req.body.toString('utf8'));
-      } catch {
-        return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+        const text = req.body.toString('utf8');
+        req.body = parseNoting(text);
+        res.locals['body'] = text;
+      } catch (error) {
+        return fail(res, 400, 'BAD_REQUEST', error instanceof TooManyNumbers ? error.message : NOT_JSON);
       }
       if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }
@@ -214,6 +217,16 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
   };
+}
+
+/** Refuses a body that says a thing twice: nobody knows which was meant. */
+export async function onceEach(_req: Request, res: Response, next: NextFunction): Promise<void> {
+  const { body, identity } = res.locals as { body?: string; identity: Identity };
+  delete res.locals['body'];
+  const repeated = body === undefined ? undefined : await eventLoopTurns.run(callerKey(identity), repeatedKey(body));
+  if (res.destroyed) return;
+  if (repeated === undefined) return next();
+  fail(res, 400, 'BAD_REQUEST', `The request body has ${repeated} twice. Name each key of an object once.`);
 }
 
 const PARAMETERS = ['query', 'variables', 'operationName', 'extensions'];

@@ -5,7 +5,7 @@
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
-import { parseExact } from '../schema/exact-json.ts';
+import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
 import {
   resourceName,
   resourcePath,
@@ -350,7 +350,8 @@ class ApiClient implements KubernetesClient {
     // Some proxies in front of API servers send text/plain for JSON, so only parsing decides.
     try {
       return parseExact(answer.body);
-    } catch {
+    } catch (error) {
+      if (error instanceof TooManyNumbers) throw this.#unreadable(doing, error.message);
       throw malformed(this.cluster, doing, answer);
     }
   }

@@ -17,7 +17,7 @@ export interface ListScannerLimits {
   readonly weight?: number;
   /** The most bytes of everything that is not an item. @default 1 MiB */
   readonly frameBytes?: number;
-  /** Reads an item. @default JSON.parse */
+  /** Reads a value; undefined for one beyond the bounds. @default JSON.parse */
   readonly parse?: (text: string) => unknown;
 }
 
@@ -161,7 +161,8 @@ export class ListScanner {
     if (!text || this.#exceeded) this.#skipped += 1;
     else {
       const value = this.#parse(text.toString('utf8'));
-      if (isItem) items.push(value);
+      if (value === undefined) this.#skipped += 1;
+      else if (isItem) items.push(value);
       else this.#keep(value, first);
     }
     this.#expected = isItem ? 'item end' : first ? 'field end' : 'colon';

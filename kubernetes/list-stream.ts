@@ -2,7 +2,7 @@
  * The body of a list, turned into objects as it arrives. It leaves out and counts values that are no objects: one crafted item must not
  * hide the others.
  */
-import { parseExact } from '../schema/exact-json.ts';
+import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
 import type { KubernetesObject, ListPage } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import type { LeafResponse } from './leaf-connection.ts';
@@ -29,7 +29,7 @@ const START_BYTES = 500;
 
 export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
   const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, exact = false, onObjects, skipped } = options;
-  const scanner = new ListScanner(exact ? { parse: parseExact } : {});
+  const scanner = new ListScanner(exact ? { parse: exactly } : {});
   let length = 0;
   let start = '';
   try {
@@ -48,6 +48,15 @@ export async function readList(body: AsyncIterable<Buffer>, options: ListStreamO
     throw error instanceof SyntaxError ? malformed(cluster, doing, { ...answer, body: start }) : error;
   } finally {
     if (scanner.skipped > 0) skipped(scanner.skipped);
+  }
+}
+
+function exactly(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof TooManyNumbers) return undefined;
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseExact } from '../../schema/exact-json.ts';
+import { repeatedKey } from '../../schema/repeated-key.ts';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
 import { document } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
@@ -33,13 +34,27 @@ async function query(file: string, flags: QueryFlags): Promise<void> {
 
 function variablesOf(given: string): object {
   const json = given.startsWith('@') ? read(given.slice(1)) : given;
-  try {
-    const value = parseExact(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // told below
+  const value = parsed(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @ and the name of a file that holds one.');
+  const repeated = inOneGo(repeatedKey(json));
+  if (repeated !== undefined) throw new UsageError(`--variables has ${repeated} twice. Name each key of an object once.`);
+  return value;
+}
+
+function inOneGo<T>(work: Generator<void, T, undefined>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
   }
-  throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @ and the name of a file that holds one.');
+}
+
+function parsed(json: string): unknown {
+  try {
+    return parseExact(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function read(file: string): string {

@@ -53,6 +53,15 @@ describe('a number of a JSON object', () => {
   });
 });
 
+describe('a key that is there twice', () => {
+  it('is refused with its path', async () => {
+    const query = 'mutation ($v: JSONObject!) { echo(value: $v) }';
+    const message = 'The request body has variables.v.data.port twice. Name each key of an object once.';
+    const body = `{"query":"${query}","variables":{"v":{"data":{"port":"80","port":"81"}}}}`;
+    expect(JSON.parse(await sent(body))).toEqual({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+  });
+});
+
 describe('a number of another type', () => {
   it('may be written in any way', async () => {
     const query = 'mutation ($w: Int!, $p: Float!) { sum(whole: $w, part: $p) }';

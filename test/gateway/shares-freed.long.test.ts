@@ -181,7 +181,7 @@ describe('a body', () => {
     const body = { query: '{ hello }', variables: { a: 1 }, filler: [[]], extensions: { persistedQuery: null, more: [[]] } };
     const read = (value: object) => {
       const req = { method: 'POST', body: Buffer.from(JSON.stringify(value)) };
-      readBody(undefined)(req as never, {} as never, () => undefined);
+      readBody(undefined)(req as never, { locals: {} } as never, () => undefined);
       return req.body as unknown;
     };
     expect(read(body)).toEqual({ query: '{ hello }', variables: { a: 1 }, extensions: { persistedQuery: null } });

@@ -1,14 +1,14 @@
 /** Numbers in JSON stay as they were written. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { exactNumber, isDouble, isExactNumber, numberText, parseExact, parseNoting, restoreNumbers } from '../../schema/exact-json.ts';
+import { isDouble, isExactNumber, numberText, parseExact, parseNoting, restoreNumbers, TooManyNumbers } from '../../schema/exact-json.ts';
 import { HOSTILE_NUMBERS, hostileJson, numbersOf } from '../hostile-json.ts';
 
 describe('a parsed text', () => {
   it.each(HOSTILE_NUMBERS)('writes %s as it was', text => {
     const document = `{"a":${text},"b":[${text},{"c":${text}}],"d":"${text}"}`;
     expect(JSON.stringify(parseExact(document))).toBe(document);
-    expect(numberText(parseExact(text))).toBe(text);
+    expect(numberText((parseExact(document) as { a: unknown }).a)).toBe(text);
   });
 
   it('has the numbers that it was written with, whatever they are', () => {
@@ -32,6 +32,38 @@ describe('a parsed text', () => {
     const text = '{"a":1.0,"__proto__":{"b":2.0}}';
     expect(JSON.stringify(parseExact(text))).toBe(text);
     expect(Object.getPrototypeOf(parseExact(text))).toBe(Object.prototype);
+  });
+});
+
+describe('a text that is no JSON', () => {
+  it.each(['{1.0:2}', '{ 1.0 :2}', '[1.0 2.0]', '[01.0]', '[1.0.0]', '[1.]', '[.5]', '[+1.0]', '[- 1.0]', '["a"1.0]', '[x1.0]', '[1.0', '{"a":1.0,}'])(
+    '%s is refused',
+    text => {
+      expect(() => parseExact(text)).toThrow(SyntaxError);
+    },
+  );
+
+  it('is refused whatever it is', () => {
+    const sign = fc.constantFrom('{', '}', '[', ']', ',', ':', ' ', '"', '\\', '-', '.', 'e', '0', '1.0', '"a":', '-0', '12345678901234567890', 'null');
+    const isJson = (parse: (text: string) => unknown, text: string): boolean => {
+      try {
+        return parse(text) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const any = fc.array(sign, { maxLength: 12 }).map(signs => signs.join(''));
+    fc.assert(
+      fc.property(any, text => expect(isJson(parseExact, text)).toBe(isJson(JSON.parse, text))),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('numbers', () => {
+  it('of more than an object has are refused, but not in strings', () => {
+    expect(() => parseExact(`[${'1.5,'.repeat(20_001)}1.0]`)).toThrow(TooManyNumbers);
+    expect(JSON.stringify(parseExact(`{"a":"${':1.5,'.repeat(20_001)}","b":1.0}`))).toMatch(/"b":1[.]0}$/);
   });
 });
 
@@ -69,8 +101,9 @@ describe('a number', () => {
   });
 
   it('is an object of its own only where it must be', () => {
-    expect(exactNumber('7')).toBe(7);
-    expect(isExactNumber(exactNumber('7.0'))).toBe(true);
+    const [plain, exact] = parseExact('[7,7.0]') as unknown[];
+    expect(plain).toBe(7);
+    expect(isExactNumber(exact)).toBe(true);
     expect(isExactNumber({ rawJSON: '7.0' })).toBe(false);
   });
 });

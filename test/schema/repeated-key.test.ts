@@ -1,0 +1,42 @@
+/** A key that is twice in one object of a JSON text is found, with its path. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { repeatedKey } from '../../schema/repeated-key.ts';
+import { hostileJson } from '../hostile-json.ts';
+
+function found(json: string): string | undefined {
+  const work = repeatedKey(json);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+describe('a key that is there twice', () => {
+  it.each([
+    ['{"a":1,"a":1}', 'a'],
+    ['{"v":{"manifests":[{},{"data":{"a b":"{","x":[1,2],"a b" : 2}}]}}', 'v.manifests[1].data["a b"]'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"a":{"__proto__":1,"__proto__":2}}', 'a.__proto__'],
+    ['{"":{"":1,"":2}}', '[""][""]'],
+    ['{"a":"\\"b\\":1,\\"b\\":2","c":[{"b":1},{"b":1}],"d":{"b":{"b":1}}}', undefined],
+    ['"a"', undefined],
+    [`${'['.repeat(30)}{"a":1,"a":2}${']'.repeat(30)}`, `${'[0]'.repeat(20)}…`],
+  ])('in %s is %s', (json, path) => {
+    expect(found(json)).toBe(path);
+  });
+
+  it('is found wherever it is, and no other', () => {
+    fc.assert(
+      fc.property(hostileJson(), fc.string(), (json, key) => {
+        expect(found(json)).toBeUndefined();
+        const pair = `${JSON.stringify(key)}:${json}`;
+        expect(found(`{"a":[0,{${pair},${pair}}]}`)).toMatch(/^a\[1\]/);
+      }),
+    );
+  });
+
+  it('is looked for in pieces', () => {
+    const pieces = [...repeatedKey(`{"a":[${'{"b":1},'.repeat(10_000)}1]}`)];
+    expect(pieces.length).toBeGreaterThan(10);
+  });
+});
