@@ -59,7 +59,7 @@ function parsed(json: string): unknown {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, ''); // as editors of Windows write it
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { renewed } from '../../cli/login-issuer.ts';
 import { openEndpoint } from '../../cli/endpoint.ts';
 import { UsageError } from '../../cli/usage-error.ts';
+import { parseExact } from '../../schema/exact-json.ts';
 
 const server = 'http://127.0.0.1:4000';
 const env = { FLEETGRAPH_TOKEN: 'very-secret' };
@@ -44,6 +45,14 @@ describe('a running fleetgraph', () => {
     const sent = fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['authorization']);
     expect(sent).toEqual(['Bearer from-file', 'Bearer very-secret']);
     rmSync(folder, { recursive: true });
+  });
+
+  it('is sent numbers as they were written, and answers with such', async () => {
+    const fetched = answering(new Response('{"data":{"a":{"n":[9007199254740993,1.0,-0]}}}'));
+    const variables = parseExact('{"v":{"n":[9007199254740993,1.0,-0]}}') as object;
+    const { data } = await openEndpoint({ server }, env)('{ a }', variables);
+    expect(JSON.parse(JSON.stringify(fetched.mock.calls[0]![1]!.body))).toContain('"variables":{"v":{"n":[9007199254740993,1.0,-0]}}');
+    expect(JSON.stringify(data)).toBe('{"a":{"n":[9007199254740993,1.0,-0]}}');
   });
 
   it('is asked again when it says when', async () => {

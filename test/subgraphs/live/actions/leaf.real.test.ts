@@ -403,6 +403,14 @@ describe('manifests as people have them', () => {
     expect(await apply(nested)).toMatchObject([{ id: `${CLUSTER}//ConfigMap/team-a/item`, outcome: 'DONE' }]);
   });
 
+  it('may be a Secret whose values are texts', async () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'texts', namespace: 'team-a' }, stringData: { key: 'value' } };
+    expect(await apply(secret)).toMatchObject([{ outcome: 'DONE', reason: null }]);
+    expect(await apply(secret)).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    const { body } = await server.request('GET', '/api/v1/namespaces/team-a/secrets/texts');
+    expect(body['data']).toEqual({ key: Buffer.from('value').toString('base64') });
+  });
+
   it('may hold characters that YAML takes for line breaks', async () => {
     const text = 'a\u0085 b\u2028c\u2029 d\u007fe\ufefff\uffff \u{1f600}';
     expect(await apply(configMap({ text }, 'breaks'))).toMatchObject([{ outcome: 'DONE' }]);
