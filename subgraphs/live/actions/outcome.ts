@@ -1,8 +1,9 @@
 /**
  * What became of an action on one object, as data: an outcome, a sentence of ours, and, of what a cluster refuses, its own reason.
  *
- * Sentences are as those of reads (live-state.ts). `reason` is the one text of a leaf that goes to the asker: without it no user could mend a manifest that
- * validation or an admission policy refuses. It is the answer to their own request, which the cluster would give them as well if they asked it themselves.
+ * Sentences are as those of reads (live-state.ts). `reason` and `warnings` are the texts of a leaf that go to the asker; a refusal has warnings
+ * only where it could have a reason. Without a reason no user could mend a manifest that validation or an admission policy refuses. It is the answer
+ * to their own request, which the cluster would give them as well if they asked it themselves.
  *
  * Who attacks: an author of a text in such an answer that its reader must not learn, or that does something where it is shown. What stops them: a
  * reason is passed on only once the cluster has let the caller do this, when the object or the rules for it are what it refuses. Of HTTP 403, which a cluster
@@ -19,7 +20,7 @@ export interface Acted {
   readonly outcome: ActionOutcome;
   readonly message?: string;
   readonly reason?: string;
-  /** Texts of the API server about what it took all the same. */
+  /** Texts of the API server beside its answer. */
   readonly warnings?: readonly string[];
   /** Id of the object that the action made. */
   readonly created?: string;
