@@ -10,8 +10,9 @@ import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } f
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
 import { Nameable } from './nameable.ts';
+import { shortNamesOn, wordsOn } from './short-names.ts';
 import { labelsMatch } from '../readmodel/filters/label-match.ts';
-import type { LabelSelector } from '../readmodel/query.ts';
+import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
 import type { View } from '../readmodel/view.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
@@ -43,6 +44,9 @@ export interface NamedKind {
   readonly namespaced: boolean;
   readonly versions: readonly string[];
   readonly clusters: number;
+  /** Each means this kind on at least one cluster. */
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
 }
 
 /** Names put together without letting anybody else have a turn. */
@@ -161,26 +165,45 @@ export class VisibleNames {
   /** By kind, then group. */
   kinds(): Promise<readonly NamedKind[]> {
     return this.#remember('kinds', async () => {
-      const found = new Map<string, { resource: Resource; versions: Set<string>; clusters: number }>();
+      const found = new Map<string, FoundKind>();
+      const turns = this.#yielder();
       for (const [, resources] of await this.#kindsByCluster()) {
+        const meanings = shortNamesOn(resources);
         for (const resource of resources) {
           const key = `${resource.kind}/${resource.group}`;
-          const known = found.get(key) ?? { resource, versions: new Set(), clusters: 0 };
+          const known = found.get(key) ?? { resource, versions: new Set(), clusters: 0, shortNames: new Set(), categories: new Set() };
           known.versions.add(resource.version);
           known.clusters++;
+          for (const name of resource.shortNames ?? []) if (meanings.get(name) === resource) known.shortNames.add(name);
+          for (const category of resource.categories ?? []) known.categories.add(category);
           found.set(key, known);
         }
+        await turns.take();
       }
       return [...found.values()]
-        .map(({ resource: { group, kind, plural, namespaced }, versions, clusters }) => ({
-          group,
-          kind,
-          plural,
-          namespaced,
+        .map(({ resource: { group, kind, plural, namespaced }, versions, clusters, shortNames, categories }) => ({
+          ...{ group, kind, plural, namespaced, clusters },
           versions: [...versions].sort(),
-          clusters,
+          shortNames: [...shortNames].sort(),
+          categories: [...categories].sort(),
         }))
         .sort((a, b) => compareText(a.kind, b.kind) || compareText(a.group, b.group));
+    });
+  }
+
+  /** The kinds that words mean as short names or categories, on these clusters or on all. */
+  kindsByWord(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>> {
+    return this.#remember(about('kinds by word', reached), async () => {
+      const turns = this.#yielder();
+      const found = new Map<string, Map<string, KindMatch>>();
+      for (const resources of (await this.#kindsByCluster(reached)).values()) {
+        for (const [word, { group, kind }] of wordsOn(resources)) {
+          const kinds = found.get(word) ?? new Map<string, KindMatch>();
+          found.set(word, kinds.set(`${group}/${kind}`, { group, kind }));
+        }
+        await turns.take();
+      }
+      return new Map([...found].map(([word, kinds]) => [word, [...kinds.values()]]));
     });
   }
 
@@ -309,6 +332,15 @@ export class VisibleNames {
     if (!known) this.#once.set(question, (known = answer()));
     return known;
   }
+}
+
+/** A kind, and what clusters say of it. */
+interface FoundKind {
+  readonly resource: Resource;
+  readonly versions: Set<string>;
+  clusters: number;
+  readonly shortNames: Set<string>;
+  readonly categories: Set<string>;
 }
 
 /** A question about some clusters, or all. */

@@ -44,8 +44,18 @@ export interface Listing {
   readonly coverage: Coverage;
 }
 
-export interface Selection {
+/** Objects of some kinds, or those of them that have one of the names. */
+export interface KindsAndNames {
+  /** As the filter takes them. */
   readonly kinds: readonly string[];
+  readonly names: readonly string[];
+}
+
+export interface Selection {
+  /** Any of these; none: everything. */
+  readonly wanted: readonly KindsAndNames[];
+  /** Parts of the filter that must hold, too. */
+  readonly fields: readonly object[];
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
   readonly labelSelector?: string | undefined;
@@ -90,6 +100,43 @@ export async function list(ask: Ask, filter: object, limit: number): Promise<Lis
   }
 }
 
+/** The columns that the clusters print of objects, by id, with the headers of all. */
+export interface PrintedColumns {
+  readonly headers: readonly string[];
+  readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;
+}
+
+const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
+  objects(filter: { ids: $ids }, first: $first) { nodes { id live { columns { name value } } } }
+}`;
+/** Objects read live for one list, and for one request of it. */
+export const MAX_PRINTED = 1_000;
+const PRINTED_AT_ONCE = 100;
+/** What a row has anyway. */
+const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
+
+interface PrintedNode {
+  readonly id: string;
+  readonly live: { readonly columns: readonly { readonly name: string; readonly value: string }[] | null } | null;
+}
+
+/** Objects that cannot be read have none. */
+export async function printedColumns(ask: Ask, items: readonly ListedObject[]): Promise<PrintedColumns> {
+  const headers = new Set<string>();
+  const byId = new Map<string, Readonly<Record<string, string>>>();
+  for (let from = 0; from < items.length; from += PRINTED_AT_ONCE) {
+    const ids = items.slice(from, from + PRINTED_AT_ONCE).map(({ id }) => id);
+    const { data } = await ask<{ objects: { nodes: readonly PrintedNode[] } | null }>(COLUMNS, { ids, first: ids.length });
+    for (const { id, live } of data?.objects?.nodes ?? []) {
+      const columns = (live?.columns ?? []).map(({ name, value }) => [name.toUpperCase(), value] as const);
+      const own = columns.filter(([name]) => !IN_EACH_ROW.has(name));
+      for (const [name] of own) headers.add(name);
+      byId.set(id, Object.fromEntries(own));
+    }
+  }
+  return { headers: [...headers], byId };
+}
+
 /** What was asked for, all of it; its errors otherwise. */
 export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
   if (errors.length > 0 || !data || Object.values(data).includes(null))
@@ -97,47 +144,17 @@ export function needed<Data extends object>({ data, errors }: Answer<Data>): Dat
   return data;
 }
 
-export function filterOf({ kinds, clusters, namespaces, labelSelector, text, failed }: Selection): object {
+export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, text, failed }: Selection): object {
+  const parts = wanted.map(({ kinds, names }) => ({ kinds, ...(names.length > 0 && { names }) }));
   return {
-    ...(kinds.length > 0 && { kinds }),
+    ...(parts.length === 1 ? parts[0] : parts.length > 1 && { or: parts }),
+    ...(fields.length > 0 && { and: fields }),
     ...(clusters.length > 0 && { clusters }),
     ...(namespaces.length > 0 && { namespaces }),
     ...(labelSelector !== undefined && { labelSelector }),
     ...(text !== undefined && { text }),
     ...(failed && { statuses: ['FAILED'] }),
   };
-}
-
-export interface KnownKind {
-  readonly group: string;
-  readonly name: string;
-  readonly plural: string;
-  /** As the filter takes it. */
-  readonly value: string;
-}
-
-export const KINDS = '{ kinds { group name plural value } }';
-
-/**
- * The kinds that a person means, as the filter takes them: `pods`, `Pod`, `deployments.apps`, `Kustomization`, in any case. @throws UsageError
- * for what no kind is called that the caller may know of.
- */
-export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
-  const found = words.map(word => {
-    const wanted = word.toLowerCase();
-    const names = ({ group, name, plural }: KnownKind) => [name, plural, `${name}.${group}`, `${plural}.${group}`];
-    return { word, kinds: known.filter(kind => names(kind).some(name => name.toLowerCase() === wanted)) };
-  });
-  const unknown = found.filter(({ kinds }) => kinds.length === 0).map(({ word }) => `"${word}"`);
-  if (unknown.length > 0 && known.length === 0)
-    throw new UsageError(
-      'No kind is known that you may list: no rights reach you, or no cluster is indexed. fleetgraph explain ID tells why you do not see an object.',
-    );
-  if (unknown.length > 0)
-    throw new UsageError(
-      `No kind that you may list is called ${unknown.join(' or ')}. There are: ${[...new Set(known.map(({ plural }) => plural))].sort().join(', ')}.`,
-    );
-  return [...new Set(found.flatMap(({ kinds }) => kinds.map(({ value }) => value)))];
 }
 
 /** What a list does not speak for, a line each; empty when it speaks for all it was asked about. */

@@ -145,8 +145,8 @@ function distinctKinds(served: readonly ServedResource[]): readonly ServedResour
     });
 }
 
-function plain({ group, version, kind, plural, namespaced }: Resource): Resource {
-  return { group, version, kind, plural, namespaced };
+function plain({ group, version, kind, plural, namespaced, shortNames, categories }: Resource): Resource {
+  return { group, version, kind, plural, namespaced, ...(shortNames && { shortNames }), ...(categories && { categories }) };
 }
 
 /** As the key of an object begins. */

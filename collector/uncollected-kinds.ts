@@ -57,7 +57,7 @@ export class UncollectedKinds {
         const kind = kindKey(resource);
         return (this.#named.has(kind) || this.#unserved.has(kind)) && !this.#collected.has(kind);
       }),
-    );
+    ).map(({ group, version, kind, plural, namespaced }) => ({ group, version, kind, plural, namespaced }));
   }
 }
 

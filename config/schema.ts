@@ -385,7 +385,7 @@ export const configSchema = z.strictObject({
       liveObjects: positive
         .default(2_000)
         .describe(
-          'Most objects that one request may read live; events about an object, a log of a Pod and a question about a right count as one more each.',
+          'Most objects that one request may read live; events about an object, its columns, a log of a Pod and a question about a right count as one more each.',
         ),
       liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
       logBytes: positive.default(1024 * 1024).describe('Most bytes of one log; of a longer one the rest is left out, which is said.'),

@@ -122,7 +122,8 @@ function aggregated(document: Record<string, unknown>): GroupVersion[] {
       if (!isLabel(version)) return [];
       const resources = records(entry.resources).flatMap(resource => {
         const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
-        return served(group, version, resource.resource, kind, resource.scope === 'Namespaced', resource.verbs);
+        const { resource: plural, scope, verbs, shortNames, categories, singularResource: singular } = resource;
+        return served(group, version, { plural, kind, namespaced: scope === 'Namespaced', verbs, shortNames, categories, singular });
       });
       // Stale: the server behind this group does not answer, and the last answer may be missing.
       return [{ group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources }];
@@ -142,15 +143,36 @@ function legacyVersions(entry: Record<string, unknown>): { group: string; versio
 
 function legacyResources(group: string, version: string, document: unknown): ServedResource[] {
   if (!isRecord(document)) return [];
-  return records(document.resources).flatMap(({ name, kind, namespaced, verbs }) =>
-    served(group, version, name, kind, namespaced === true, verbs),
+  return records(document.resources).flatMap(({ name, kind, namespaced, verbs, shortNames, categories, singularName }) =>
+    served(group, version, { plural: name, kind, namespaced: namespaced === true, verbs, shortNames, categories, singular: singularName }),
   );
 }
 
+/** A resource as a leaf tells of it. */
+type Told = Readonly<Record<'plural' | 'kind' | 'verbs' | 'shortNames' | 'categories' | 'singular', unknown>> & {
+  readonly namespaced: boolean;
+};
+
 /** Leaves out subresources (`pods/log`) and names that could not stand in a URL. */
-function served(group: string, version: string, plural: unknown, kind: unknown, namespaced: boolean, verbs: unknown): ServedResource[] {
+function served(group: string, version: string, { plural, kind, namespaced, verbs, ...told }: Told): ServedResource[] {
   if (!isLabel(plural) || !isKindName(kind)) return [];
-  return [{ group, version, kind, plural, namespaced, verbs: strings(verbs) }];
+  const others = labels([...strings(told.shortNames), told.singular]);
+  const shortNames = others.filter(name => name !== plural && name !== kind.toLowerCase());
+  const categories = labels(strings(told.categories));
+  return [
+    {
+      ...{ group, version, kind, plural, namespaced, verbs: strings(verbs) },
+      ...(shortNames.length > 0 && { shortNames }),
+      ...(categories.length > 0 && { categories }),
+    },
+  ];
+}
+
+/** Names, or categories, of one resource that are kept: real ones have one or two. */
+const MAX_NAMES = 8;
+
+function labels(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.filter(isLabel))].slice(0, MAX_NAMES);
 }
 
 /** As API servers check a CustomResourceDefinition: in lower case, a kind is a DNS label that begins with a letter. */

@@ -102,9 +102,18 @@ const aggregations = new Pool<Aggregation>({
   size: 1_000,
 });
 const resources = new Pool<readonly Resource[]>({
-  key: list => JSON.stringify(list.map(({ group, version, kind, plural, namespaced }) => [group, version, kind, plural, namespaced])),
+  key: resourcesText,
   size: 20,
 });
+
+/** Two lists of resources are the same exactly when their texts are. */
+export function resourcesText(resources: readonly Resource[]): string {
+  return JSON.stringify(
+    resources.map(({ group, version, kind, plural, namespaced, shortNames = [], categories = [] }) => {
+      return [group, version, kind, plural, namespaced, shortNames, categories];
+    }),
+  );
+}
 
 function upTo(maxLength: number, key: string): string | undefined {
   return key.length > maxLength ? undefined : key;

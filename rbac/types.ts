@@ -19,6 +19,10 @@ export interface Resource {
   /** The lower-case plural of RBAC rules and URLs. */
   readonly plural: string;
   readonly namespaced: boolean;
+  /** Other names that discovery gives it: its short names, and a singular that is not its kind. Absent: none. */
+  readonly shortNames?: readonly string[] | undefined;
+  /** The categories that discovery puts it in, such as `all`. Absent: none. */
+  readonly categories?: readonly string[] | undefined;
 }
 
 export interface PolicyRule {

@@ -12,7 +12,7 @@
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
-import { sharedResources } from '../rbac/sharing.ts';
+import { resourcesText, sharedResources } from '../rbac/sharing.ts';
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import { isSameServer, type ApiServer, type Change, type ClusterSnapshot, type ClusterState, type Position } from '../store/store.ts';
 
@@ -212,8 +212,4 @@ export class IndexedCluster {
 /** An age that is no number is no age: the leaf never answered. */
 function instant(writtenAt: number, ago: number | undefined): number | undefined {
   return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;
-}
-
-function resourcesText(resources: readonly Resource[]): string {
-  return JSON.stringify(resources.map(({ group, version, kind, plural, namespaced }) => [group, version, kind, plural, namespaced]));
 }

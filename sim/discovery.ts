@@ -57,9 +57,10 @@ function groupEntry(group: string, members: readonly SimulatedResource[]): Recor
   return { name: group, versions, preferredVersion: versions[0] };
 }
 
-function legacyEntries({ plural, kind, namespaced, verbs, hasStatus }: SimulatedResource): unknown[] {
+function legacyEntries({ plural, kind, namespaced, verbs, hasStatus, shortNames, categories }: SimulatedResource): unknown[] {
   const entry = { name: plural, singularName: kind.toLowerCase(), namespaced, kind, verbs };
-  return hasStatus ? [entry, { ...entry, name: `${plural}/status`, singularName: '', verbs: STATUS_VERBS }] : [entry];
+  const own = { ...entry, shortNames, categories };
+  return hasStatus ? [own, { ...entry, name: `${plural}/status`, singularName: '', verbs: STATUS_VERBS }] : [own];
 }
 
 const STATUS_VERBS = ['get', 'patch', 'update'];
@@ -80,13 +81,16 @@ function aggregatedAnswer(accept: string, groups: Map<string, SimulatedResource[
   };
 }
 
-function aggregatedEntry({ group, kind, plural, namespaced, verbs, hasStatus }: SimulatedResource, version: string): unknown {
+function aggregatedEntry(resource: SimulatedResource, version: string): unknown {
+  const { group, kind, plural, namespaced, verbs, hasStatus, shortNames, categories } = resource;
   const responseKind = { group, version, kind };
   return {
     resource: plural,
     responseKind,
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: kind.toLowerCase(),
+    shortNames,
+    categories,
     verbs,
     ...(hasStatus && { subresources: [{ subresource: 'status', responseKind, verbs: STATUS_VERBS }] }),
   };

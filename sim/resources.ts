@@ -26,8 +26,38 @@ export function simulatedResource(
   scope: Scope = 'Namespaced',
   hasStatus = true,
 ): SimulatedResource {
-  return { ...splitGroupVersion(groupVersion), kind, plural, namespaced: scope === 'Namespaced', hasStatus, verbs: READ_WRITE };
+  const names = { ...(SHORT_NAMES[kind] && { shortNames: SHORT_NAMES[kind] }), ...(IN_ALL.has(kind) && { categories: ['all'] }) };
+  return { ...splitGroupVersion(groupVersion), kind, plural, namespaced: scope === 'Namespaced', ...names, hasStatus, verbs: READ_WRITE };
 }
+
+/** As API servers and the CustomResourceDefinitions of Flux have them. */
+const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  Namespace: ['ns'],
+  Node: ['no'],
+  Pod: ['po'],
+  Service: ['svc'],
+  ServiceAccount: ['sa'],
+  ConfigMap: ['cm'],
+  PersistentVolumeClaim: ['pvc'],
+  Event: ['ev'],
+  Deployment: ['deploy'],
+  ReplicaSet: ['rs'],
+  StatefulSet: ['sts'],
+  DaemonSet: ['ds'],
+  CronJob: ['cj'],
+  HorizontalPodAutoscaler: ['hpa'],
+  Ingress: ['ing'],
+  CustomResourceDefinition: ['crd', 'crds'],
+  GitRepository: ['gitrepo'],
+  OCIRepository: ['ocirepo'],
+  HelmRepository: ['helmrepo'],
+  HelmChart: ['hc'],
+  Kustomization: ['ks'],
+  HelmRelease: ['hr'],
+};
+const IN_ALL: ReadonlySet<string> = new Set([
+  ...['Pod', 'Service', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'HorizontalPodAutoscaler'],
+]);
 
 export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf('/');
@@ -82,7 +112,8 @@ export function definitionOf(resource: SimulatedResource): KubernetesObject {
     { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
     { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
   ];
-  const names = { kind, listKind: `${kind}List`, plural, singular };
+  const { shortNames, categories } = resource;
+  const names = { kind, listKind: `${kind}List`, plural, singular, ...(shortNames && { shortNames }), ...(categories && { categories }) };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -106,7 +137,7 @@ export function definitionOf(resource: SimulatedResource): KubernetesObject {
 interface Definition {
   readonly group: string;
   readonly scope: Scope;
-  readonly names: { readonly kind: string; readonly plural: string };
+  readonly names: Pick<Resource, 'kind' | 'plural' | 'shortNames' | 'categories'>;
   readonly versions: readonly { readonly name: string; readonly served: boolean; readonly subresources?: { readonly status?: unknown } }[];
 }
 
@@ -123,6 +154,8 @@ export function resourceOf(definition: KubernetesObject): SimulatedResource | un
     kind: spec.names.kind,
     plural: spec.names.plural,
     namespaced: spec.scope === 'Namespaced',
+    shortNames: spec.names.shortNames,
+    categories: spec.names.categories,
     hasStatus: preferred.subresources?.status !== undefined,
     verbs: READ_WRITE,
   };

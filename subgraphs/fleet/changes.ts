@@ -1,16 +1,18 @@
 /**
  * What becomes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription by that query.
  */
-import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
 import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
-import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import type { Accessors } from '../../access/accessors.ts';
+import type { GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
-import { objectFilter, type LabelledClusters, type ObjectFilterInput } from './filter-input.ts';
+import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
+import { throughLists } from './objects.ts';
 import { selects } from './selected-fields.ts';
 
 interface ChangesArguments {
@@ -19,10 +21,8 @@ interface ChangesArguments {
 }
 
 /** A filter is followed as it is: which clusters have labels may be others when it is asked again, and its token would be one of another filter. */
-const NOT_FOLLOWED: LabelledClusters = {
-  clustersLabelled: () =>
-    Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
-};
+const clustersLabelled = (): Promise<never> =>
+  Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter'));
 
 /**
  * @throws GraphQLError BAD_USER_INPUT for a span that ends now, and for one of what the cluster told when: an object leaves it, or enters, without being
@@ -37,8 +37,8 @@ function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
 }
 
-async function followedFilter(input: ObjectFilterInput | null | undefined): Promise<Filter> {
-  const filter = await objectFilter(input, NOT_FOLLOWED);
+async function followedFilter(input: ObjectFilterInput | null | undefined, names: Accessors['rbacNames']): Promise<Filter> {
+  const filter = await objectFilter(input, { clustersLabelled, kindsByWord: reached => names.kindsByWord(reached) });
   judgeSpans(input);
   return filter;
 }
@@ -52,8 +52,9 @@ function notThereYet(error: unknown): never {
 
 export const changeResolvers: GuardedResolvers = {
   Query: {
-    objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
-      const filter = rows.followed() ?? (await followedFilter(args.filter));
+    objectChanges: throughLists(async (_: unknown, args: ChangesArguments, accessors, info): Promise<ToldChanges & Reach> => {
+      const { rbacRows: rows, rbacNames: names } = accessors;
+      const filter = rows.followed() ?? (await followedFilter(args.filter, names));
       const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
       const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };

@@ -18,14 +18,17 @@ import type {
   TimeMatch,
 } from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
+import { clustersOf } from '../../access/reached-clusters.ts';
+import { KINDS } from '../../kinds/registry.ts';
 import type { FacetOptions } from '../../readmodel/counts/facets.ts';
+import { namesOfKind } from '../../readmodel/filters/kind-names.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, inputError, quoted } from './bad-input.ts';
-import { FilterSize } from './filter-size.ts';
+import { FilterSize, type LookedUp } from './filter-size.ts';
 import { size as pageSize } from './page-input.ts';
 
 const MAX_DEPTH = 8;
@@ -33,9 +36,12 @@ const MAX_NODES = 200;
 const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
 
-/** The names of the clusters whose labels match, of those that the caller may know of. */
-export interface LabelledClusters {
+/** What words of a filter mean to the caller, who must not learn of other clusters and kinds. */
+export interface FilterNames {
+  /** The names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
+  /** Short names and categories of kinds, on these clusters or on all. */
+  kindsByWord(reached: readonly string[] | undefined): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
 }
 
 type Maybe<T> = T | null | undefined;
@@ -90,15 +96,24 @@ export interface ObjectOrderInput {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** Where it asks for labels of clusters, the filter has the names of those clusters. @throws GraphQLError BAD_USER_INPUT */
-export async function objectFilter(input: Maybe<ObjectFilterInput>, clusters: LabelledClusters): Promise<Filter> {
+/**
+ * Where it asks for labels of clusters, the filter has the names of those clusters; where it asks for short names or
+ * categories of kinds, the kinds. @throws GraphQLError BAD_USER_INPUT
+ */
+export async function objectFilter(input: Maybe<ObjectFilterInput>, names: FilterNames): Promise<Filter> {
   if (!input) return {};
-  const labelled: FilterSize['labelled'] = new Map();
-  const read = () => readFilter(input, 'filter', 1, new FilterSize(labelled));
-  const filter = read();
-  if (labelled.size === 0) return filter;
-  const found = await Promise.all([...labelled.keys()].map(selector => clusters.clustersLabelled(parseLabelSelector(selector))));
-  [...labelled.keys()].forEach((selector, i) => labelled.set(selector, found[i]));
+  const looked: LookedUp = { labelled: new Map(), words: new Map() };
+  const read = () => readFilter(input, 'filter', 1, new FilterSize(looked));
+  let filter = read();
+  const { labelled, words } = looked;
+  if (labelled.size > 0) {
+    const found = await Promise.all([...labelled.keys()].map(selector => names.clustersLabelled(parseLabelSelector(selector))));
+    [...labelled.keys()].forEach((selector, i) => labelled.set(selector, found[i]));
+    filter = read();
+  }
+  if (words.size === 0) return filter;
+  const known = await names.kindsByWord(clustersOf(filter));
+  for (const word of words.keys()) words.set(word, known.get(word) ?? []);
   return read();
 }
 
@@ -136,7 +151,7 @@ const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: stri
   oneOf: texts,
   pattern: textMatch,
   span: timeMatch,
-  kinds: (values, path, size) => texts(values, path, size)?.map((kind, i) => kindMatch(kind, `${path}[${i}]`)),
+  kinds: (values, path, size) => texts(values, path, size)?.flatMap((kind, i) => kindMatches(kind, `${path}[${i}]`, size)),
   status: entries,
   suspended: value => value ?? undefined,
   labels: labelSelector,
@@ -221,6 +236,25 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
     if (spelled.size === spelled.add(JSON.stringify(key)).size) throw badInput(path, `${field} is there already; name each key once.`);
     return key;
   });
+}
+
+/** Names and plurals of kinds that fleetgraph knows: what they mean need not be asked of clusters. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
+
+/** The kind that a name or a plural means and, where it may be a short name or a category, what it means as such. */
+function kindMatches(value: string, path: string, { looked: { words } }: FilterSize): readonly KindMatch[] {
+  const match = kindMatch(value, path);
+  const versionless = withoutVersion(match);
+  // The name of a kind begins with a capital.
+  if (/^\p{Lu}/u.test(value) || KNOWN_NAMES.has(match.kind)) return [match, ...versionless];
+  if (!words.has(value)) words.set(value, undefined);
+  return [match, ...versionless, ...(words.get(value) ?? [])];
+}
+
+/** `deployments.v1.apps` names a version, as kubectl takes it; rows are in one version alone. */
+function withoutVersion({ kind, group }: KindMatch): readonly KindMatch[] {
+  const [, rest] = /^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?\.(.*)$/.exec(group ?? '') ?? [];
+  return rest === undefined ? [] : [{ kind, group: rest, loosely: true }];
 }
 
 function kindMatch(value: string, path: string): KindMatch {
@@ -308,8 +342,9 @@ function labelSelector(value: Maybe<string>, path: string, size: FilterSize): La
 function labelledClusters(value: Maybe<string>, path: string, size: FilterSize): readonly string[] | undefined {
   if (value == null) return undefined;
   labelSelector(value, path, size);
-  if (!size.labelled.has(value)) size.labelled.set(value, undefined);
-  return size.labelled.get(value) ?? [];
+  const { labelled } = size.looked;
+  if (!labelled.has(value)) labelled.set(value, undefined);
+  return labelled.get(value) ?? [];
 }
 
 /** The ids, and all that a selection answers without a look at a row. */

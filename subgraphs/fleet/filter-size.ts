@@ -1,4 +1,5 @@
 /** How much one filter may ask for: what is counted while it is read, and refused before anything is looked up. */
+import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput } from './bad-input.ts';
 
 /** Of one filter, all its parts together. */
@@ -30,11 +31,18 @@ const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = 
   requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
 };
 
+/** What parts of a filter mean that must be looked up; undefined: not known yet. */
+export interface LookedUp {
+  /** By label selector: the clusters that it matches. */
+  readonly labelled: Map<string, readonly string[] | undefined>;
+  /** By what may be a short name or a category: the kinds that it means. */
+  readonly words: Map<string, readonly KindMatch[] | undefined>;
+}
+
 /** What has been read of a filter. */
 export class FilterSize {
   nodes = 0;
-  /** By selector: the clusters that it matches; undefined: not known yet. */
-  readonly labelled: Map<string, readonly string[] | undefined>;
+  readonly looked: LookedUp;
   readonly #totals: Record<Sized, number> = {
     entries: 0,
     patterns: 0,
@@ -45,8 +53,8 @@ export class FilterSize {
     requirements: 0,
   };
 
-  constructor(labelled: FilterSize['labelled'] = new Map()) {
-    this.labelled = labelled;
+  constructor(looked: LookedUp = { labelled: new Map(), words: new Map() }) {
+    this.looked = looked;
   }
 
   /** @throws GraphQLError BAD_USER_INPUT where there are too many, naming the place that was one too much. */

@@ -18,6 +18,7 @@ import type { AccessChecker, AccessQuestion } from './access-checks.ts';
 import { badInput, objectIdArgument } from './arguments.ts';
 import { RequestActions, type Actions } from './actions/actions.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { columnKey, createColumnReader, type ColumnReader } from './printed-columns.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
 import { LeafSession } from './leaf-session.ts';
@@ -41,6 +42,7 @@ export interface Leaf {
   readonly session: LeafSession;
   readonly reader: ObjectReader;
   readonly events: EventReader;
+  readonly columns: ColumnReader;
   readonly logs: LogReader;
   readonly access: AccessChecker;
 }
@@ -156,6 +158,12 @@ export class LiveContext implements Answer {
     return events.load(found);
   }
 
+  async columns(found: FoundObject, leaf: Leaf) {
+    this.#spend(`columns ${leaf.session.cluster} ${columnKey(found)}`);
+    const columns = await leaf.columns.load(found);
+    return columns && this.answered(leaf, columns);
+  }
+
   logs(question: LogQuestion, { session, logs }: Leaf) {
     this.#spend(`${session.cluster} ${logKey(question)}`);
     return logs.load(question);
@@ -244,7 +252,7 @@ export class LiveContext implements Answer {
     const { liveObjects } = this.#parts.limits;
     if (this.#asked.add(key).size <= liveObjects) return;
     throw badInput(
-      `One request may read at most ${liveObjects} objects live, events about an object, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
+      `One request may read at most ${liveObjects} objects live, events about an object, its columns, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
     );
   }
 
@@ -264,6 +272,7 @@ export class LiveContext implements Answer {
       session,
       reader: createObjectReader(session),
       events: createEventReader(session),
+      columns: createColumnReader(session),
       logs: createLogReader(session, logBytes),
       access: createAccessChecker(session),
     };

@@ -19,6 +19,7 @@ export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'metadata',
   'owners',
   'events',
+  'columns',
 ]);
 
 /** What the field that is being resolved needs of its object. A field that @skip takes away counts as selected: asking for more is safe. */

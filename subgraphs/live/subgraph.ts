@@ -116,6 +116,7 @@ const resolvers = {
       const message = found.missing ?? notShown(found.events.length - first);
       return { state: 'OK', message, nodes, complete: message === undefined };
     },
+    columns: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => found && leaf && context.columns(found, leaf),
     logs: async ({ read: { found }, leaf }: LiveObject, args: LogArguments, context: LiveContext) => {
       const question = logQuestionOf(args);
       if (!found || !leaf) return null;

@@ -1,8 +1,9 @@
 /** What `fleetgraph get` asks, prints, and says of what it does not know. */
 import { describe, expect, it } from '@jest/globals';
-import { changes, inWatch, whole } from '../../cli/commands/get.ts';
+import { changes, getCommand, inWatch, notFound, tellMissing, whole } from '../../cli/commands/get.ts';
 import type { Ask } from '../../cli/endpoint.ts';
-import { filterOf, gapOf, kindsOf, list, type Coverage, type ListedObject, type Selection } from '../../cli/listing.ts';
+import { filterOf, gapOf, list, printedColumns, type Coverage, type ListedObject, type Selection } from '../../cli/listing.ts';
+import { ambiguous, fieldSelector, kindsOf, wantedOf, type KnownKind } from '../../cli/object-words.ts';
 import { age, document } from '../../cli/output.ts';
 
 const NOW = Date.parse('2026-01-02T00:00:00Z');
@@ -31,43 +32,163 @@ const cluster = (name: string, state: string, cause: string | null = null, reaso
   reason,
 });
 
+const kind = (group: string, name: string, shortNames: string[] = [], categories: string[] = []): KnownKind => ({
+  ...{ group, name, shortNames, categories, plural: `${name.toLowerCase()}s`, versions: ['v1'] },
+  value: group === '' ? name : `${name}.${group}`,
+});
+const known = [
+  kind('', 'Pod', ['po'], ['all']),
+  kind('apps', 'Deployment', ['deploy'], ['all']),
+  kind('a.io', 'Bucket'),
+  kind('b.io', 'Bucket'),
+  kind('networking.istio.io', 'VirtualService', ['vs']),
+  kind('snapshot.storage.k8s.io', 'VolumeSnapshot', ['vs']),
+];
+
 describe('kinds', () => {
-  const known = [
-    { group: '', name: 'Pod', plural: 'pods', value: 'Pod.' },
-    { group: 'apps', name: 'Deployment', plural: 'deployments', value: 'Deployment.apps' },
-    { group: 'a.io', name: 'Bucket', plural: 'buckets', value: 'Bucket.a.io' },
-    { group: 'b.io', name: 'Bucket', plural: 'buckets', value: 'Bucket.b.io' },
-  ];
   it.each([
-    [['pods'], ['Pod.']],
-    [['POD', 'pods'], ['Pod.']],
+    [['pods'], ['Pod']],
+    [['POD', 'pods', 'po', 'pods.', 'pods.v1.'], ['Pod']],
     [['deployments.apps'], ['Deployment.apps']],
+    [['deployments.v1.apps', 'Deploy', 'deploy.apps'], ['Deployment.apps']],
     [['Deployment.apps'], ['Deployment.apps']],
     [['bucket'], ['Bucket.a.io', 'Bucket.b.io']],
     [['buckets.b.io'], ['Bucket.b.io']],
+    [['vs.networking.istio.io'], ['VirtualService.networking.istio.io']],
+    [['all'], ['Pod', 'Deployment.apps']],
   ])('%j are %j', (words, values) => {
     expect(kindsOf(words, known)).toEqual(values);
   });
 
-  it('that nothing is called are told, with those that there are', () => {
-    expect(() => kindsOf(['pods', 'pots', 'pans'], known)).toThrow(
-      'No kind that you may list is called "pots" or "pans". There are: buckets, deployments, pods.',
+  it('that a short name means on different clusters are all meant, and told', () => {
+    expect(kindsOf(['vs'], known)).toHaveLength(2);
+    expect(ambiguous(['vs', 'po', 'buckets'], known)).toEqual([
+      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of them for it alone.',
+    ]);
+  });
+
+  it('that nothing is called are told, with the nearest and those that there are', () => {
+    expect(() => kindsOf(['pods', 'deplomyents', 'pans'], known)).toThrow(
+      'No kind that you may list is called "deplomyents" or "pans". Did you mean deployments or pods? There are: buckets, deployments, pods, virtualservices, volumesnapshots.',
     );
   });
+
+  it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
+    'are not the condition %s, which is a flag',
+    word => {
+      expect(() => kindsOf([word], known)).toThrow(`"${word}" is no kind. Conditions are flags here: --failed, --cluster,`);
+    },
+  );
 
   it('are not told from each other where none may be listed', () => {
     expect(() => kindsOf(['pods'], [])).toThrow(/^No kind is known that you may list: .* fleetgraph explain ID/);
   });
 });
 
+describe('the words behind get', () => {
+  it.each([
+    [[], []],
+    [['pods'], [{ types: ['pods'], names: [] }]],
+    [['po,svc'], [{ types: ['po', 'svc'], names: [] }]],
+    [['pods', 'web-0', 'web-1'], [{ types: ['pods'], names: ['web-0', 'web-1'] }]],
+    [['clusterrole', 'system:node'], [{ types: ['clusterrole'], names: ['system:node'] }]],
+    [
+      ['pod/web-0', 'svc/web'],
+      [
+        { types: ['pod'], names: ['web-0'] },
+        { types: ['svc'], names: ['web'] },
+      ],
+    ],
+  ])('%j are %j', (words, wanted) => expect(wantedOf(words)).toEqual(wanted));
+
+  it.each([[['pods', 'svc/web']], [['pod/a/b']], [['pod/']], [['/web']]])('are refused where they are mixed or no TYPE/NAME: %j', words =>
+    expect(() => wantedOf(words)).toThrow(/is not TYPE\/NAME\. Write each object as TYPE\/NAME/),
+  );
+
+  it('name objects that are not there, but not where the list is cut', () => {
+    const wanted = wantedOf(['pod/a', 'deploy/b', 'pod/c']);
+    const named = wanted.map(({ types, names }) => ({ kinds: kindsOf(types, known), names }));
+    const items = [object('a'), object('b', { group: 'other', kind: 'Deployment' })];
+    expect(notFound(wanted, named, { items, totalCount: 2 })).toEqual(['deploy/b', 'pod/c']);
+    expect(notFound(wanted, named, { items, totalCount: 3 })).toEqual([]);
+  });
+
+  it('tell where a name is that of a kind', () => {
+    expect(tellMissing(['pods/web'], known)).toEqual(['Not found: pods/web.']);
+    expect(tellMissing(['pods/deployments'], known)).toEqual([
+      'Not found: pods/deployments.',
+      'Words behind the first are names of objects. For several kinds use commas: pods,deployments.',
+    ]);
+    expect(tellMissing([], known)).toEqual([]);
+  });
+});
+
+describe('a field selector', () => {
+  it('is a part of the filter', () => {
+    expect(fieldSelector('metadata.name=web,metadata.namespace!=kube-system')).toEqual([
+      { names: ['web'] },
+      { not: { namespaces: ['kube-system'] } },
+    ]);
+    expect(fieldSelector('metadata.name==web')).toEqual([{ names: ['web'] }]);
+  });
+
+  it.each([
+    [
+      'status.phase=Running',
+      /^--field-selector status\.phase: the index has metadata\.name and metadata\.namespace alone\. For what has failed/,
+    ],
+    ['spec.nodeName', /^--field-selector takes FIELD=VALUE/],
+  ])('%s is refused, with the way out', (selector, message) => expect(() => fieldSelector(selector)).toThrow(message));
+});
+
+describe('a flag', () => {
+  const run = (...args: string[]) => getCommand().exitOverride().parseAsync(args, { from: 'user' });
+  it.each([
+    [['-o', 'jsonpath={.items[*].metadata.name}'], /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name\. .*jq/],
+    [['-o=go-template'], /^-o go-template is not supported/],
+    [['--text', 'stauts:failed'], /is a condition on the status\. For it use --failed\./],
+    [['--text', 'web -kind:Pod'], /is a condition on the kind/],
+    [['--field-selector', 'status.phase=Running'], /^--field-selector status\.phase/],
+  ])('%j is refused before anything is asked', async (args, message) => {
+    await expect(run('pods', ...args)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
+  });
+
+  it.each(['nginx:1.27', 'https://example.org', 'node:20', 'OCI:x'])('--text %s is text', async text => {
+    const noToken = run('--text', text, '--token-file', '/nowhere/token');
+    await expect(noToken).rejects.toThrow('--token-file /nowhere/token cannot be read');
+  });
+});
+
 describe('the filter', () => {
-  const all: Selection = { kinds: [], clusters: [], namespaces: [], failed: false };
+  const all: Selection = { wanted: [], fields: [], clusters: [], namespaces: [], failed: false };
   it.each([
     ['is empty without a flag', all, {}],
     [
       'has what is asked for',
-      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', text: 'e', failed: true },
-      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', text: 'e', statuses: ['FAILED'] },
+      {
+        ...{ wanted: [{ kinds: ['Pod'], names: ['web'] }], fields: [{ names: ['x'] }], clusters: ['a'], namespaces: ['b'] },
+        ...{ labelSelector: 'c=d', text: 'e', failed: true },
+      },
+      {
+        ...{ kinds: ['Pod'], names: ['web'], and: [{ names: ['x'] }], clusters: ['a'], namespaces: ['b'] },
+        ...{ labelSelector: 'c=d', text: 'e', statuses: ['FAILED'] },
+      },
+    ],
+    [
+      'has one part for each of several objects',
+      {
+        ...all,
+        wanted: [
+          { kinds: ['Pod'], names: ['a'] },
+          { kinds: ['Service'], names: ['b'] },
+        ],
+      },
+      {
+        or: [
+          { kinds: ['Pod'], names: ['a'] },
+          { kinds: ['Service'], names: ['b'] },
+        ],
+      },
     ],
   ])('%s', (_what, selection, filter) => {
     expect(filterOf(selection)).toEqual(filter);
@@ -161,7 +282,7 @@ describe('what is printed', () => {
   const listing = { items, totalCount: 2, coverage: whole35 };
 
   it('is a table', () => {
-    expect(whole('table', listing, NOW)).toBe(
+    expect(whole('table', listing, undefined, NOW)).toBe(
       [
         'CLUSTER   NAMESPACE   KIND   NAME     STATUS             REASON      AGE',
         'leaf-01   team-a      Pod    a        CURRENT                        24h',
@@ -169,8 +290,32 @@ describe('what is printed', () => {
         '',
       ].join('\n'),
     );
-    expect(whole('wide', listing, NOW)).toMatch(/REVISION +MESSAGE\n.*\n.* v1 +said\n$/);
-    expect(whole('table', { ...listing, items: [] }, NOW)).toBe('');
+    expect(whole('wide', listing, undefined, NOW)).toMatch(/REVISION +MESSAGE\n.*\n.* v1 +said\n$/);
+    expect(whole('table', { ...listing, items: [] }, undefined, NOW)).toBe('');
+  });
+
+  it('has the columns of the clusters before the message, and nothing where one cannot be read', async () => {
+    const [a, b] = items.map(({ id }) => id);
+    const columns = [
+      { name: 'Ready', value: '1/1' },
+      { name: 'Node', value: 'n1\u001b[2J' },
+      { name: 'Age', value: '5d' },
+    ];
+    const asked: unknown[] = [];
+    const ask = (async (_query: string, variables: unknown) => {
+      asked.push(variables);
+      const nodes = [
+        { id: a, live: { columns } },
+        { id: b, live: { columns: null } },
+      ];
+      return { data: { objects: { nodes } }, errors: [] };
+    }) as unknown as Ask;
+    const printed = await printedColumns(ask, items);
+    expect(asked).toEqual([{ ids: [a, b], first: 2 }]);
+    const [header, first, second] = whole('wide', listing, printed, NOW).split('\n');
+    expect(header).toMatch(/AGE +READY +NODE +CHANGED +REVISION +MESSAGE$/);
+    expect(first).toMatch(/24h +1\/1 +n1\u{fffd}\[2J/u);
+    expect(second).toMatch(/24h +v1 +said$/);
   });
 
   it('is ids, JSON or YAML', () => {

@@ -115,6 +115,40 @@ describe('aggregated discovery', () => {
   });
 });
 
+describe('the names that discovery gives a resource', () => {
+  const told = { shortNames: ['po', '../x', 'po', 7], categories: ['all', ''] };
+  const named = { shortNames: ['po'], categories: ['all'] };
+  const discoveries: [string, Record<string, unknown>][] = [
+    [
+      'aggregated',
+      {
+        '/api': groups(group('', version('v1', [resource('pods', 'Pod', 'Namespaced', { singularResource: 'pod', ...told })]))),
+        '/apis': groups(),
+      },
+    ],
+    [
+      'legacy',
+      {
+        '/api': { kind: 'APIVersions', versions: ['v1'] },
+        '/api/v1': { resources: [{ name: 'pods', singularName: 'pod', kind: 'Pod', namespaced: true, verbs: ['list'], ...told }] },
+        '/apis': { kind: 'APIGroupList', groups: [] },
+      },
+    ],
+  ];
+  it.each(discoveries)('are kept of an %s document, where they are names', async (_, answers) => {
+    expect(await discovery(answers).discover()).toMatchObject([named]);
+  });
+
+  it('are a few, however many the leaf sends, and a singular that is not the kind', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => `n${i}`);
+    const things = resource('things', 'ThingV2', 'Cluster', { singularResource: 'thing', categories: many });
+    const { discover } = discovery({ '/api': groups(group('', version('v1', [things]))), '/apis': groups() });
+    const [thing] = await discover();
+    expect(thing).toMatchObject({ shortNames: ['thing'] });
+    expect(thing?.categories).toHaveLength(8);
+  });
+});
+
 describe('legacy discovery', () => {
   const legacy = {
     '/api': { kind: 'APIVersions', versions: ['v1'] },

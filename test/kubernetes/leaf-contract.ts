@@ -94,7 +94,7 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       const served = await client.discover({ fresh: true });
       expect(served).toEqual(
         expect.arrayContaining([
-          { ...CONFIGMAPS, verbs: expect.arrayContaining(['list', 'watch']) },
+          { ...CONFIGMAPS, shortNames: ['cm'], verbs: expect.arrayContaining(['list', 'watch']) },
           { ...ROLE_BINDINGS, verbs: expect.arrayContaining(['list', 'watch']) },
           expect.objectContaining({ group: '', plural: 'namespaces', namespaced: false }),
         ]),

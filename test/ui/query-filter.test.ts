@@ -4,15 +4,17 @@ import { buildSchema, coerceInputValue, type GraphQLInputObjectType } from 'grap
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { accepted, completionAt, wantedSuggestions } from '../../ui/src/query/completion.ts';
-import { meaningOf, needsNames, type KnownNames } from '../../ui/src/query/filter.ts';
+import { meaningOf, needsNames, partsOfNames, type KnownNames } from '../../ui/src/query/filter.ts';
 import { FIELDS, parseQuery } from '../../ui/src/query/language.ts';
 
 const known: KnownNames = {
   clusters: ['eu-1', 'eu-2', 'us-1'],
   namespaces: ['payments', 'payments-batch', 'search'],
   kinds: [
-    { name: 'Pod', plural: 'pods', value: 'Pod' },
-    { name: 'Kustomization', plural: 'kustomizations', value: 'Kustomization.kustomize.toolkit.fluxcd.io' },
+    { name: 'Pod', plural: 'pods', value: 'Pod', versions: ['v1'], shortNames: ['po'], categories: ['all'] },
+    { name: 'Kustomization', plural: 'kustomizations', value: 'Kustomization.kustomize.toolkit.fluxcd.io', shortNames: ['ks'] },
+    { name: 'VirtualService', plural: 'virtualservices', value: 'VirtualService.networking.istio.io', shortNames: ['vs'] },
+    { name: 'VolumeSnapshot', plural: 'volumesnapshots', value: 'VolumeSnapshot.snapshot.storage.k8s.io', shortNames: ['vs'] },
     { name: 'Service', plural: 'services', value: 'Service' },
     { name: 'Service', plural: 'services', value: 'Service.serving.knative.dev' },
   ],
@@ -29,7 +31,15 @@ describe('the filter of a query', () => {
     ['kind:Service.serving*', { kinds: ['Service.serving.knative.dev'] }],
     ['cluster:eu-*', { clusters: ['eu-1', 'eu-2'] }],
     ['cluster:eu-?,us-1', { clusters: ['eu-1', 'eu-2', 'us-1'] }],
-    ['cluster:none-*', { clusters: [] }],
+    ['cluster:EU-1', { clusters: ['eu-1'] }],
+    ['kind:po', { kinds: ['Pod'] }],
+    ['kind:ks', { kinds: ['Kustomization.kustomize.toolkit.fluxcd.io'] }],
+    ['kind:pods.v1.', { kinds: ['Pod'] }],
+    ['kind:all', { kinds: ['Pod'] }],
+    ['kind:vs.networking.istio.io', { kinds: ['VirtualService.networking.istio.io'] }],
+    ['!status:failed', { and: [{ not: { statuses: ['FAILED'] } }] }],
+    ['"clustr:eu-*"', { text: 'clustr:eu-*' }],
+    ['https://example.org/x', { text: 'https://example.org/x' }],
     ['namespace:payments', { namespaces: ['payments'] }],
     ['namespace:payments*', { namespace: { glob: 'payments*' } }],
     ['-namespace:kube-*,default', { and: [{ not: { or: [{ namespaces: ['default'] }, { namespace: { glob: 'kube-*' } }] } }] }],
@@ -49,9 +59,46 @@ describe('the filter of a query', () => {
 
   it.each([
     ['status:broken', [{ type: 'not-a-status', value: 'broken' }]],
+    ['status:faild', [{ type: 'not-a-status', value: 'faild', meant: 'failed' }]],
     ['kind:Nope', [{ type: 'not-a-kind', value: 'Nope' }]],
+    ['kind:kustomisation', [{ type: 'not-a-kind', value: 'kustomisation', meant: 'Kustomization' }]],
+    [
+      'kind:vs',
+      [
+        {
+          ...{ type: 'several-kinds', value: 'vs' },
+          meant: 'VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io',
+        },
+      ],
+    ],
     ['suspended:maybe', [{ type: 'not-true-or-false', value: 'maybe' }]],
+    ['stauts:failed', [{ type: 'not-a-field', value: 'stauts', meant: 'status' }]],
+    ['-clustr:eu-*', [{ type: 'not-a-field', value: 'clustr', meant: 'cluster' }]],
+    ['image:x', [{ type: 'not-a-field', value: 'image' }]],
+    ['node:x', [{ type: 'not-a-field', value: 'node' }]],
+    ['age:<1h', [{ type: 'not-a-field', value: 'age' }]],
+    ['status=failed', [{ type: 'not-a-condition', value: 'status=failed', meant: 'status:failed' }]],
+    ['status!=failed', [{ type: 'not-a-condition', value: 'status!=failed', meant: '-status:failed' }]],
+    ['team=payments', [{ type: 'not-a-condition', value: 'team=payments', meant: 'label:team=payments' }]],
+    ['cluster:eu', [{ type: 'no-cluster', value: 'eu', meant: '*eu*' }]],
+    ['cluster:none-*', [{ type: 'no-cluster', value: 'none-*' }]],
+    ['namespace:serach', [{ type: 'no-namespace', value: 'serach', meant: 'search' }]],
   ])('%j tells what is wrong with it', (typed, problems) => expect(meaning(typed).problems).toEqual(problems));
+
+  it('does not take the first names for all where there are more', () => {
+    const some = { ...known, isPart: { clusters: true, namespaces: true } };
+    expect(meaningOf(parseQuery('cluster:none-*,eu namespace:nowhere'), some)).toEqual({
+      filter: { namespaces: ['nowhere'], and: [{ or: [{ clusters: ['eu'] }, { cluster: { glob: 'none-*' } }] }] },
+      problems: [],
+    });
+  });
+
+  it('names the parts of names that may be meant where nothing is found', () => {
+    expect(partsOfNames(parseQuery('name:web cluster:eu-* -namespace:a reason:"a b" status:failed'))).toEqual([
+      'name:*web*',
+      'reason:"*a b*"',
+    ]);
+  });
 
   it('waits for the names only where it needs them', () => {
     expect(['status:failed web', 'cluster:eu-1', 'cluster:eu-*', 'kind:Pod'].map(typed => needsNames(parseQuery(typed)))).toEqual([

@@ -1,7 +1,9 @@
 /** Every text of the Explorer, in English. What the graph says in words (reasons, messages) is shown as it is. */
 import { counted } from './format/count.ts';
+import { FIELDS } from './query/language.ts';
 
 const many = (count: number, one: string, more: string): string => `${counted(count)} ${count === 1 ? one : more}`;
+const didYouMean = (meant: string | undefined): string => (meant ? ` Did you mean ${meant}?` : '');
 const clusters = (count: number): string => many(count, 'cluster', 'clusters');
 
 export const texts = {
@@ -73,14 +75,14 @@ export const texts = {
 
   query: {
     label: 'Query',
-    placeholder: 'Search, or status:failed kind:Kustomization cluster:eu-*',
+    placeholder: 'Search, or status:failed kind:ks cluster:eu-* (* for any characters)',
     clear: 'Clear the query',
     proposals: 'Proposals',
     fields: {
       status: 'failed, in-progress, terminating, unknown, current',
-      kind: 'by name or plural, * for any characters',
-      cluster: 'by name, * for any characters',
-      namespace: 'by name, * for any characters',
+      kind: 'by name, plural or short name, * for any characters',
+      cluster: 'the whole name, * for any characters',
+      namespace: 'the whole name, * for any characters',
       name: 'the whole name, * for any characters',
       reason: 'the reason of the status, * for any characters',
       message: 'what the message holds',
@@ -92,9 +94,18 @@ export const texts = {
   },
 
   queryProblem: {
-    'not-a-status': (value: string) => `There is no status “${value}”: failed, in-progress, terminating, unknown or current.`,
-    'not-a-kind': (value: string) => `You see no kind “${value}” on any cluster.`,
+    'not-a-status': (value: string, meant?: string) =>
+      `There is no status “${value}”.${didYouMean(meant)} Statuses: failed, in-progress, terminating, unknown, current.`,
+    'not-a-kind': (value: string, meant?: string) => `You see no kind “${value}” on any cluster.${didYouMean(meant)}`,
+    'several-kinds': (value: string, meant = '') => `“${value}” means ${meant}, depending on the cluster; all are listed.`,
+    'no-cluster': (value: string, meant?: string) =>
+      `You see no object on a cluster “${value}”; cluster: takes whole names, * for any characters.${didYouMean(meant && `cluster:${meant}`)}`,
+    'no-namespace': (value: string, meant?: string) =>
+      `You see no object in a namespace “${value}”; namespace: takes whole names, * for any characters.${didYouMean(meant && `namespace:${meant}`)}`,
     'not-true-or-false': (value: string) => `“${value}” is read as false; suspended is true or false.`,
+    'not-a-field': (value: string, meant?: string) =>
+      `There is no field “${value}”, so this is searched for as text.${didYouMean(meant && `${meant}:`)} Fields: ${FIELDS.join(', ')}. Words without a field are looked for in names, messages, reasons, images and labels.`,
+    'not-a-condition': (value: string, meant?: string) => `“${value}” is searched for as text.${didYouMean(meant)}`,
   },
 
   objects: {
@@ -117,6 +128,7 @@ export const texts = {
     theseClusters: (sentences: string) => `Of the clusters you ask for: ${sentences}`,
     nothingYet: 'Nothing of this has been read yet: the clusters are being read.',
     nothingMatches: 'Nothing that you may see matches this query.',
+    wholeNames: (parts: readonly string[]) => `Names are compared as a whole. For a part of one: ${parts.join(' ')}`,
     nothingAtAll: 'There is nothing that you may see.',
     whyNothing: 'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
     myAccess: 'See what you may list',

@@ -423,6 +423,7 @@ export const EMBEDDED = [
   "PolicyPodDisruptionBudget",
   "PolicyPodDisruptionBudgetSpec",
   "PolicyPodDisruptionBudgetStatus",
+  "PrintedColumn",
   "Registration",
   "RegistrationConnection",
   "RegistrationProblem",
@@ -785,6 +786,7 @@ export const LISTS = {
   ],
   "LiveObject": [
     "access",
+    "columns",
     "conditions",
     "owners"
   ],

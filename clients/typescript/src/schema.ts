@@ -5144,6 +5144,8 @@ export type ImageImageUpdateAutomationStatusObservedPolicies = {
 /** A kind of object, over all clusters. */
 export type Kind = Node & {
   __typename?: 'Kind';
+  /** The categories that clusters put it in, such as `all`. */
+  categories: Array<Scalars['String']['output']>;
   /** In how many clusters the caller may see or list it. */
   clusterCount: Scalars['Int']['output'];
   /** Its API group; the empty string is the core group. */
@@ -5160,6 +5162,8 @@ export type Kind = Node & {
   objects?: Maybe<ObjectConnection>;
   /** Its name in URLs and RBAC rules. */
   plural: Scalars['String']['output'];
+  /** Its short names, such as `po`. Each means this kind to kubectl on at least one cluster that the caller may know of. */
+  shortNames: Array<Scalars['String']['output']>;
   /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
   statusCounts?: Maybe<StatusCounts>;
   /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
@@ -5633,6 +5637,11 @@ export type LiveObject = {
    * the index.
    */
   access?: Maybe<Array<AccessVerdict>>;
+  /**
+   * What `kubectl get -o wide` prints of it, but for its name: its cluster makes these columns, for a custom resource those of its CustomResourceDefinition. A
+   * read of their own; null where the cluster makes none, or refuses.
+   */
+  columns?: Maybe<Array<PrintedColumn>>;
   /** The conditions of its status; empty when it has none. */
   conditions?: Maybe<Array<Condition>>;
   /** Events about it, the newest first; what was reported several times is one. A read of their own: what went wrong with it is told there. */
@@ -6647,7 +6656,10 @@ export type ObjectFilter = {
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Objects by their ids. */
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. */
+  /**
+   * Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. Short names and categories as the
+   * clusters have them, in lower case: `po`, `all`.
+   */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
   labelSelector?: InputMaybe<Scalars['String']['input']>;
@@ -6858,6 +6870,17 @@ export type PolicyPodDisruptionBudgetStatus = {
   expectedPods?: Maybe<Scalars['Int']['output']>;
   /** Most recent generation observed when updating this PDB status. */
   observedGeneration?: Maybe<Scalars['BigInt']['output']>;
+};
+
+/** A column that kubectl prints of an object. */
+export type PrintedColumn = {
+  __typename?: 'PrintedColumn';
+  /** Its header, such as `Ready`. */
+  name: Scalars['String']['output'];
+  /** What it says of the object, in one line; empty where that is nothing. */
+  value: Scalars['String']['output'];
+  /** Whether kubectl prints it with `-o wide` alone. */
+  wide: Scalars['Boolean']['output'];
 };
 
 /** Everything that can be asked. */
@@ -7184,13 +7207,23 @@ export type RelationEdge = {
 export type RelationType =
   /** An object that must be ready before another one, and that one (spec.dependsOn). */
   | 'DEPENDS_ON'
-  /** A Kustomization or HelmRelease and what it applied, by the labels that Flux puts on it, or by the inventory of the HelmRelease. */
+  /**
+   * A Kustomization, HelmRelease or Argo CD Application and what it applied: by the labels that Flux puts on it, by the inventory of the HelmRelease, or by the
+   * resources in the status of an Application whose destination is its own cluster.
+   */
   | 'MANAGES'
   /** An owner and what it owns (metadata.ownerReferences). */
   | 'OWNS'
-  /** An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its volume, an Alert and its Provider. */
+  /**
+   * An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its
+   * volume, an Alert and its Provider; a workload, an Ingress, a Certificate or an object of Flux and its ConfigMaps and Secrets. Of Pods, the workload that
+   * makes them has the relation.
+   */
   | 'REFERENCES'
-  /** A Service and the Pods that it selects by their labels. A tree follows it down from its root, and from what that uses, alone: elsewhere a Pod is below its owner. */
+  /**
+   * What selects by labels, and what it selects: a Service, PodDisruptionBudget, NetworkPolicy or PodMonitor and Pods, a ServiceMonitor and Services. A workload
+   * is told of what selects its Pods. A tree follows it down from its root, and from what that uses, alone: elsewhere a Pod is below its owner.
+   */
   | 'SELECTS'
   /** A source and what takes its content from it, such as a GitRepository and a Kustomization. */
   | 'SOURCE'

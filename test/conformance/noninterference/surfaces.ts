@@ -49,7 +49,7 @@ const OBJECT = `id group version kind namespace name uid status suspended reason
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest lastApplied yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
-  conditions { type status reason message lastTransitionTime observedGeneration }
+  conditions { type status reason message lastTransitionTime observedGeneration } columns { name value wide }
   resource { __typename apiVersion kind metadata { name labels annotations } ... on CorePod { status { conditions { type status reason message } } }
     ... on CoreSecret { data { name size } } ... on KustomizeKustomization { spec { path } status { conditions { type status reason message } } } }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
@@ -83,7 +83,7 @@ const EXPLAIN = `query ($id: ID!, $verb: String!, $subresource: String, $asUser:
     binding { kind namespace name } role { kind namespace name } rule { verbs apiGroups resources resourceNames } subject { kind namespace name } } } }`;
 const ACCESS = `access(first: $first, after: $after) { nodes { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated } totalCount ${PAGE_INFO} }`;
 const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT} }`;
-const KIND = 'id group name value plural versions namespaced clusterCount objectCount';
+const KIND = 'id group name value plural shortNames categories versions namespaced clusterCount objectCount';
 const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) { managedBy { id status labels }
   related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction id node { id status message } } totalCount ${PAGE_INFO} } } }`;
 /** Aliases, since fields of one name differ in type. */

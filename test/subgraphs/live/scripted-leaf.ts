@@ -46,6 +46,8 @@ export class ScriptedLeaf extends ScriptedClient {
   readonly objects = new Map<string, KubernetesObject>();
   /** By path. */
   readonly texts = new Map<string, string | Uint8Array>();
+  /** By path: what it answers where a Table is asked for. */
+  readonly tables = new Map<string, unknown>();
   discoveries = 0;
   resources: readonly ServedResource[] = SERVED;
   /** Throws, or waits, instead of an answer. */
@@ -66,6 +68,7 @@ export class ScriptedLeaf extends ScriptedClient {
     const verb = options.method === 'PATCH' ? 'patch' : options.method === 'DELETE' ? 'delete' : 'get';
     await this.#record({ verb, path, as: options.as, accept: options.accept ?? '', options });
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: this.judge(options.body) } as T;
+    if (options.accept?.includes('as=Table')) return (this.tables.get(path) ?? {}) as T;
     const object = this.objects.get(path);
     if (verb !== 'get' && (object || options.contentType === APPLY)) return sent(this.#write(path, object, options)) as T;
     if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });

@@ -20,7 +20,7 @@ import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { toggled, valuesOf, withValues, type Term } from '../query/language.ts';
-import { typedStatus, type Problem } from '../query/filter.ts';
+import { partsOfNames, typedStatus, type Problem } from '../query/filter.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
@@ -103,6 +103,7 @@ export function ObjectsPage() {
     Escape: selection.rows.length > 0 ? selection.clear : q === '' ? undefined : () => setTerms([]),
   });
 
+  const parts = useMemo(() => partsOfNames(terms), [terms]);
   const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
   const orderBy = useMemo(
     () =>
@@ -202,6 +203,7 @@ export function ObjectsPage() {
               {state.begun && state.rows.length === 0 && !state.hasMore && (
                 <div className="empty">
                   <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
+                  {parts.length > 0 && <p className="quiet">{said.wholeNames(parts)}</p>}
                   {q === '' ? (
                     <p className="quiet">
                       {said.whyNothing} <Link to="/access">{said.myAccess}</Link>
@@ -258,7 +260,7 @@ function useSettling(q: string, hasRows: boolean, settle: (q: string) => void): 
 }
 
 function problemWords(problem: Problem): string {
-  return texts.queryProblem[problem.type](problem.value);
+  return texts.queryProblem[problem.type](problem.value, problem.meant);
 }
 
 const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];

@@ -59,6 +59,7 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
   return {
     clusters: values('CLUSTER'),
     namespaces: values('NAMESPACE'),
+    isPart: { clusters: facet('CLUSTER')?.truncated ?? false, namespaces: facet('NAMESPACE')?.truncated ?? false },
     kinds: kinds ?? [],
   };
 }

@@ -3,13 +3,25 @@
  * is answered for those alone.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
-import { isCondition, type Condition, type Field, type Term, type Text } from './language.ts';
+import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
+import { nearest } from './nearest.ts';
 
 /** What the caller's fleet has of each; for completion, and to resolve patterns. */
 export interface KnownNames {
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
-  readonly kinds: readonly { readonly name: string; readonly plural: string; readonly value: string }[];
+  /** There are more clusters, or namespaces, than these. */
+  readonly isPart?: Readonly<Partial<Record<'clusters' | 'namespaces', boolean>>>;
+  readonly kinds: readonly KnownKind[];
+}
+
+export interface KnownKind {
+  readonly name: string;
+  readonly plural: string;
+  readonly value: string;
+  readonly versions?: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
 }
 
 export interface Meaning {
@@ -17,10 +29,20 @@ export interface Meaning {
   readonly problems: readonly Problem[];
 }
 
-export type Problem =
-  | { readonly type: 'not-a-status'; readonly value: string }
-  | { readonly type: 'not-a-kind'; readonly value: string }
-  | { readonly type: 'not-true-or-false'; readonly value: string };
+export interface Problem {
+  readonly type:
+    | 'not-a-status'
+    | 'not-a-kind'
+    | 'several-kinds'
+    | 'no-cluster'
+    | 'no-namespace'
+    | 'not-true-or-false'
+    | 'not-a-field'
+    | 'not-a-condition';
+  readonly value: string;
+  /** What may be meant instead. */
+  readonly meant?: string | undefined;
+}
 
 export const STATUSES: Readonly<Record<string, ObjectStatus>> = {
   failed: 'FAILED',
@@ -41,7 +63,7 @@ export function needsNames(terms: readonly Term[]): boolean {
 }
 
 export function meaningOf(terms: readonly Term[], known: KnownNames | undefined): Meaning {
-  const problems: Problem[] = [];
+  const problems: Problem[] = terms.flatMap(term => (isCondition(term) ? [] : textProblem(term)));
   const parts = joinedTexts(terms).map((term): ObjectFilter => {
     const part = isCondition(term) ? CONDITIONS[term.field](term, known, problems) : { text: term.text };
     return term.negated ? { not: part } : part;
@@ -53,7 +75,7 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
   status: ({ values }, _known, problems) => {
     const statuses = values.flatMap(value => {
       const status = STATUSES[value.toLowerCase().replace(/[_ ]/g, '-')];
-      if (!status) problems.push({ type: 'not-a-status', value });
+      if (!status) problems.push({ type: 'not-a-status', value, meant: nearest(value, Object.keys(STATUSES)) });
       return status ?? [];
     });
     return { statuses };
@@ -61,18 +83,32 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
   kind: ({ values }, known, problems) => ({
     kinds: values.flatMap(value => {
       if (!known) return value;
-      const named = known.kinds.filter(kind => [kind.name, kind.plural, kind.value].some(name => matches(value, name)));
-      if (named.length === 0) problems.push({ type: 'not-a-kind', value });
-      return named.length === 0 ? value : named.map(kind => kind.value);
+      const { kinds, isShort } = kindsCalled(value, known.kinds);
+      const names = kinds.map(kind => kind.value);
+      if (names.length === 0) problems.push({ type: 'not-a-kind', value, meant: nearest(value, known.kinds.flatMap(namesOf)) });
+      if (names.length > 1 && isShort && !isPattern(value)) problems.push({ type: 'several-kinds', value, meant: names.join(' or ') });
+      return names.length === 0 ? value : names;
     }),
   }),
-  cluster: ({ values }, known) => ({ clusters: resolved(values, known?.clusters) }),
-  namespace: ({ values }) =>
-    eitherOf(
+  // Without a cluster or a namespace that is not there, nothing is missing.
+  cluster: ({ values, negated }, known, problems) => {
+    if (known?.isPart?.clusters)
+      return eitherOf(
+        values,
+        clusters => ({ clusters }),
+        cluster => ({ cluster }),
+      );
+    if (known && !negated) problems.push(...unknownNames('no-cluster', values, known.clusters));
+    return { clusters: resolved(values, known?.clusters) };
+  },
+  namespace: ({ values, negated }, known, problems) => {
+    if (known && !negated && !known.isPart?.namespaces) problems.push(...unknownNames('no-namespace', values, known.namespaces));
+    return eitherOf(
       values,
       namespaces => ({ namespaces }),
       namespace => ({ namespace }),
-    ),
+    );
+  },
   name: ({ values }) =>
     eitherOf(
       values,
@@ -96,6 +132,57 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
   group: ({ values }) => ({ groups: [...values] }),
   revision: ({ values }) => anyOf(values.map(value => ({ revision: isPattern(value) ? { glob: value } : { contains: value } }))),
 };
+
+/** Text that was meant as a condition would find nothing, which looks as if all were well. */
+function textProblem({ text, key }: Text): Problem[] {
+  if (key !== undefined) return [{ type: 'not-a-field', value: key, meant: nearest(key, FIELDS) }];
+  const [, name = '', sign = '', value = ''] = /^([A-Za-z][\w./-]*)(!=|==?)(.*)$/.exec(text) ?? [];
+  if (sign === '') return [];
+  const field = FIELDS.find(it => it === name.toLowerCase());
+  const meant = field ? `${sign === '!=' ? '-' : ''}${field}:${value}` : `label:${name}${sign}${value}`;
+  return [{ type: 'not-a-condition', value: text, meant }];
+}
+
+/** Names and patterns that fit nothing; where a name is a part of others, the pattern that finds them. */
+function unknownNames(type: Problem['type'], values: readonly string[], names: readonly string[]): Problem[] {
+  return values
+    .filter(value => !names.some(name => matches(value, name)))
+    .map(value => {
+      const part = `*${value}*`;
+      const meant = !isPattern(value) && names.some(name => matches(part, name)) ? part : nearest(value, names);
+      return { type, value, meant };
+    });
+}
+
+/** Names and plurals come before short names, and these before categories, as with kubectl. */
+function kindsCalled(word: string, kinds: readonly KnownKind[]): { readonly kinds: readonly KnownKind[]; readonly isShort: boolean } {
+  const called = (names: (kind: KnownKind) => readonly string[]) => kinds.filter(kind => names(kind).some(name => matches(word, name)));
+  const byName = called(kind => [...spelled(kind, [kind.name, kind.plural]), kind.value]);
+  if (byName.length > 0) return { kinds: byName, isShort: false };
+  const byShortName = called(kind => spelled(kind, kind.shortNames ?? []));
+  return byShortName.length > 0
+    ? { kinds: byShortName, isShort: true }
+    : { kinds: called(({ categories = [] }) => categories), isShort: false };
+}
+
+/** `deployments`, `deployments.apps`, `deployments.v1.apps`. */
+function spelled({ name, value, versions = [] }: KnownKind, names: readonly string[]): readonly string[] {
+  const group = value.slice(name.length + 1);
+  return names.flatMap(it => [it, `${it}.${group}`, ...versions.map(version => `${it}.${version}.${group}`)]);
+}
+
+const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[] => [name, plural, ...shortNames];
+
+/**
+ * The conditions that ask for a whole name, as they would be for a part of it. Where nothing is found, one of these may
+ * be meant.
+ */
+export function partsOfNames(terms: readonly Term[]): readonly string[] {
+  return terms.flatMap(term => {
+    if (!isCondition(term) || term.negated || !['cluster', 'namespace', 'name', 'reason'].includes(term.field)) return [];
+    return term.values.filter(value => value !== '' && !isPattern(value)).map(value => `${term.field}:${quotedValue(`*${value}*`)}`);
+  });
+}
 
 /** Words that must be there are one text: the graph finds each of them, wherever it stands. */
 function joinedTexts(terms: readonly Term[]): readonly Term[] {
@@ -130,7 +217,11 @@ function joined(parts: readonly ObjectFilter[]): ObjectFilter {
 }
 
 function resolved(values: readonly string[], names: readonly string[] | undefined): string[] {
-  return [...new Set(values.flatMap(value => (isPattern(value) ? (names?.filter(name => matches(value, name)) ?? []) : value)))];
+  const found = (value: string): readonly string[] | string => {
+    const fitting = names?.filter(name => matches(value, name)) ?? [];
+    return isPattern(value) || (fitting.length > 0 && !fitting.includes(value)) ? fitting : value;
+  };
+  return [...new Set(values.flatMap(found))];
 }
 
 /** Whole, in any case; `*` stands for any run of characters and `?` for one. */

@@ -1,7 +1,7 @@
 /**
  * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system "crash loop"`.
  *
- * Conditions on different fields must all hold; of the values of one field any does, but of `label` all. A `-` in front negates. Everything
+ * Conditions on different fields must all hold; of the values of one field any does, but of `label` all. A `-` or `!` in front negates. Everything
  * else is text that the name or the message holds. Parsing never fails: what cannot be a condition is text.
  */
 
@@ -30,6 +30,8 @@ export interface Condition {
 export interface Text {
   readonly text: string;
   readonly negated: boolean;
+  /** What it begins with where it is written like a condition on a field that does not exist: `clustr` in `clustr:eu-*`. */
+  readonly key?: string;
 }
 
 export type Term = Condition | Text;
@@ -68,7 +70,8 @@ export function parseQuery(typed: string): readonly Term[] {
     if (field) addCondition(terms, { field, negated, values: given });
     else {
       const text = key === undefined ? given.join(',') : `${key}:${given.join(',')}`;
-      if (text !== '') terms.push({ text, negated });
+      const isAddress = given[0]?.startsWith('//');
+      if (text !== '') terms.push({ text, negated, ...(key !== undefined && !isAddress && { key }) });
     }
   }
   return terms;
@@ -79,7 +82,8 @@ export function printQuery(terms: readonly Term[]): string {
     .map(term => {
       const sign = term.negated ? '-' : '';
       if (isCondition(term)) return `${sign}${term.field}:${printValues(term.values)}`;
-      return sign + quoted(term.text, /^[^\s",:-][^\s",:]*$/);
+      if (term.key !== undefined) return `${sign}${term.key}:${printText(term.text.slice(term.key.length + 1))}`;
+      return sign + quoted(term.text, /^[^\s",:!-][^\s",:]*$/);
     })
     .join(' ');
 }
@@ -135,6 +139,9 @@ export function quotedValue(value: string): string {
   return quoted(value, /^[^\s",]+$/);
 }
 
+/** Behind a key that is no field. */
+const printText = (text: string): string => (text === '' ? '' : quotedValue(text));
+
 /** Values as a condition has them behind its colon: commas between, in quotes where they need them. */
 export const printValues = (values: readonly string[]): string => values.map(quotedValue).join(',');
 export const parseValues = (typed: string): readonly string[] => valuesOf(parseQuery(`name:${typed}`), 'name');
@@ -162,7 +169,7 @@ function* wordsOf(typed: string): Generator<Word> {
       continue;
     }
     const start = at;
-    const negated = typed[at] === '-';
+    const negated = typed[at] === '-' || typed[at] === '!';
     if (negated) at++;
     const key = /^([A-Za-z]+):/.exec(typed.slice(at))?.[1];
     if (key !== undefined) at += key.length + 1;
