@@ -8,12 +8,19 @@ import { imagesOf } from './core.ts';
 import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { KSTATUS, kstatus } from './kstatus.ts';
+import { usedByPods } from './pod-references.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, malformed, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 
-const images = (object: unknown) => imagesOf(at(object, 'spec', 'template', 'spec'));
+const templateSpec = (object: unknown) => at(object, 'spec', 'template', 'spec');
+/** What the template of its Pods says. */
+const TEMPLATE = {
+  images: (object: unknown) => imagesOf(templateSpec(object)),
+  relations: (object: unknown, namespace: string) => usedByPods(object, templateSpec(object), namespace),
+  rules: 1,
+};
 
 const PAUSED = heldByField('spec.paused', 'DeploymentPaused');
 const DEPLOYMENT = {
@@ -53,10 +60,10 @@ const REPLICA_SET = {
 };
 
 export const apps: readonly Kind[] = [
-  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', ...DEPLOYMENT, images },
-  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', ...STATEFUL_SET, images },
-  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', ...DAEMON_SET, images },
-  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', ...REPLICA_SET, images },
+  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', ...DEPLOYMENT, ...TEMPLATE },
+  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', ...STATEFUL_SET, ...TEMPLATE },
+  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', ...DAEMON_SET, ...TEMPLATE },
+  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', ...REPLICA_SET, ...TEMPLATE },
   { group: 'extensions', kind: 'Deployment', ...DEPLOYMENT },
   { group: 'extensions', kind: 'DaemonSet', ...DAEMON_SET },
   { group: 'extensions', kind: 'ReplicaSet', ...REPLICA_SET },

@@ -6,10 +6,13 @@
  * operation that failed, unless git has moved on and the objects follow it. Objects that differ from git, or are
  * missing, are not red there; such an Application is not as its specification wants it, and so in progress.
  */
+import type { Relation } from '../store/attached.ts';
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
+import { usedByPods } from './pod-references.ts';
+import { references, relationTo } from './relations.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
-import { at, list, text } from './untrusted.ts';
+import { at, list, record, text } from './untrusted.ts';
 
 const GROUP = 'argoproj.io';
 
@@ -156,11 +159,30 @@ const analysis = tabled({
 });
 
 export const argo: readonly Kind[] = [
-  { group: GROUP, kind: 'Application', ...application },
+  { group: GROUP, kind: 'Application', ...application, relations: applied, rules: 1 },
   { group: GROUP, kind: 'ApplicationSet', ...applicationSet },
-  { group: GROUP, kind: 'Rollout', ...rollout },
+  {
+    ...{ group: GROUP, kind: 'Rollout', ...rollout, rules: 1 },
+    relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'template', 'spec'), namespace),
+  },
   { group: GROUP, kind: 'Workflow', ...workflow },
   { group: GROUP, kind: 'CronWorkflow', ...cronWorkflow },
   { group: GROUP, kind: 'AnalysisRun', ...analysis },
   { group: GROUP, kind: 'Experiment', ...analysis },
 ];
+
+/**
+ * What an Application says that it applied. Relations are within a cluster, so one whose destination is another cluster
+ * has none.
+ */
+function applied(object: unknown): readonly Relation[] {
+  const { server, name } = record(at(object, 'spec', 'destination'));
+  const isOwnCluster = text(name) === '' ? text(server) === 'https://kubernetes.default.svc' : name === 'in-cluster';
+  if (!isOwnCluster) return [];
+  return references(at(object, 'status', 'resources')).map(resource => {
+    const [group, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field => text(at(resource, field))) as Parts;
+    return relationTo('APPLIES', { group, kind, namespace, name });
+  });
+}
+
+type Parts = [group: string, kind: string, namespace: string, name: string];

@@ -8,6 +8,7 @@ import { imagesOf } from './core.ts';
 import { HELD_BY_SUSPEND } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, KSTATUS, kstatus } from './kstatus.ts';
+import { usedByPods } from './pod-references.ts';
 import type { StatusResult } from './status-result.ts';
 import { result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
@@ -27,6 +28,8 @@ export const batch: readonly Kind[] = [
     },
     holds: [HELD_BY_SUSPEND],
     images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
+    relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'template', 'spec'), namespace),
+    rules: 1,
   },
   {
     group: 'batch',
@@ -41,6 +44,8 @@ export const batch: readonly Kind[] = [
     },
     holds: [HELD_BY_SUSPEND],
     images: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
+    relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'), namespace),
+    rules: 1,
   },
 ];
 

@@ -4,6 +4,8 @@
  * while it is issued. One whose renewal failed still has a certificate, and will not have it for long.
  */
 import type { Kind, Line } from './kind.ts';
+import { SECRET } from './pod-references.ts';
+import { named, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, time } from './untrusted.ts';
 
@@ -68,7 +70,13 @@ const acme = tabled({
 });
 
 export const certManager: readonly Kind[] = [
-  { group: GROUP, kind: 'Certificate', ...certificate },
+  {
+    group: GROUP,
+    kind: 'Certificate',
+    ...certificate,
+    rules: 1,
+    relations: (object, namespace) => relationsByName('REFERENCES', named([at(object, 'spec', 'secretName')]), SECRET, namespace),
+  },
   { group: GROUP, kind: 'CertificateRequest', ...certificateRequest },
   { group: GROUP, kind: 'Issuer', ...issuer },
   { group: GROUP, kind: 'ClusterIssuer', ...issuer },

@@ -11,7 +11,8 @@ import type { DelayedTransition } from './delayed-transition.ts';
 import { heldByField } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, KSTATUS, kstatus } from './kstatus.ts';
-import { relationTo } from './relations.ts';
+import { SECRET, usedByPods } from './pod-references.ts';
+import { relationsByName, relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { malformed, result, terminating } from './status-result.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
@@ -87,6 +88,8 @@ export const core: readonly Kind[] = [
       })),
     ],
     images: object => imagesOf(at(object, 'spec')),
+    relations: (object, namespace) => usedByPods(object, at(object, 'spec'), namespace),
+    rules: 1,
     words: {
       source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod), pkg/kubelet/images/types.go, pkg/kubelet/kuberuntime/kuberuntime_container.go`,
       failed: [
@@ -131,6 +134,13 @@ export const core: readonly Kind[] = [
   },
   { group: '', kind: 'Secret', indexedAs: 'secrets', metadataOnly: true, status: kstatus(always) },
   { group: '', kind: 'ConfigMap', indexedAs: 'configmaps', metadataOnly: true, status: kstatus(always) },
+  {
+    group: '',
+    kind: 'ServiceAccount',
+    status: kstatus(always),
+    relations: (object, namespace) =>
+      ['secrets', 'imagePullSecrets'].flatMap(field => relationsByName('REFERENCES', at(object, field), SECRET, namespace)),
+  },
 ];
 
 /**

@@ -10,6 +10,7 @@
 import type { Relation } from '../store/attached.ts';
 import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
+import { CONFIG_MAP, SECRET } from './pod-references.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import { revisionAt } from './revision.ts';
 import type { StatusResult } from './status-result.ts';
@@ -39,8 +40,9 @@ const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
   followsFlux: true as const,
-  rules: 1,
+  rules: 2,
   words: WORDS,
+  relations: usedByName,
   attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
 /** What the kinds have that produce an artifact. */
@@ -55,6 +57,7 @@ export const flux: readonly Kind[] = [
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
       ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), KUSTOMIZATION, namespace),
+      ...usedByName(object, namespace),
     ],
   },
   {
@@ -69,6 +72,7 @@ export const flux: readonly Kind[] = [
       return [
         ...(chart?.to ? [chart] : sourceIn(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace)),
         ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), HELM_RELEASE, namespace),
+        ...usedByName(object, namespace),
         ...inventory(object),
       ];
     },
@@ -87,14 +91,14 @@ export const flux: readonly Kind[] = [
     group: SOURCE_GROUP,
     kind: 'HelmChart',
     indexedAs: 'helmcharts',
-    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => [...sourceIn(at(object, 'spec', 'sourceRef'), namespace), ...usedByName(object, namespace)],
   },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'Bucket', indexedAs: 'buckets' },
   {
     ...ARTIFACT,
     group: SOURCE_GROUP,
     kind: 'ExternalArtifact',
-    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => [...sourceIn(at(object, 'spec', 'sourceRef'), namespace), ...usedByName(object, namespace)],
   },
   {
     ...COMMON,
@@ -165,9 +169,36 @@ export const flux: readonly Kind[] = [
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
       ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), { group: TERRAFORM_GROUP, kind: 'Terraform' }, namespace),
+      ...usedByName(object, namespace),
     ],
   },
 ];
+
+/** Fields of the specs that name a Secret or a ConfigMap of the object's own namespace. */
+const SECRET_FIELDS = [
+  ...[['secretRef'], ['certSecretRef'], ['proxySecretRef'], ['cliConfigSecretRef'], ['verify', 'secretRef'], ['decryption', 'secretRef']],
+  ...[
+    ['kubeConfig', 'secretRef'],
+    ['sts', 'secretRef'],
+    ['sts', 'certSecretRef'],
+    ['chart', 'spec', 'verify', 'secretRef'],
+  ],
+];
+const CONFIG_MAP_FIELDS = [['kubeConfig', 'configMapRef']];
+/** Lists of references that each say their kind. */
+const LISTS = [['postBuild', 'substituteFrom'], ['valuesFrom'], ['varsFrom'], ['backendConfigsFrom']];
+
+/** The ConfigMaps and Secrets that an object of Flux reads. */
+function usedByName(object: unknown, namespace: string): readonly Relation[] {
+  const spec = at(object, 'spec');
+  const listed = LISTS.flatMap(path => references(at(spec, ...path)));
+  const ofKind = (kind: string) => listed.filter(reference => at(reference, 'kind') === kind);
+  const [secrets, configMaps] = [SECRET_FIELDS, CONFIG_MAP_FIELDS].map(paths => paths.map(path => at(spec, ...path)));
+  return [
+    ...relationsByName('REFERENCES', [...secrets!, ...ofKind('Secret')], SECRET, namespace),
+    ...relationsByName('REFERENCES', [...configMaps!, ...ofKind('ConfigMap')], CONFIG_MAP, namespace),
+  ];
+}
 
 /**
  * What a release says that it applied, as newer versions of Flux write it: each as `namespace_name_group_kind`, a colon in the name as `__`. Of an object whose

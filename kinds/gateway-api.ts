@@ -3,7 +3,10 @@
  * an address of the infrastructure, or for its controller, is given the ten minutes that a load balancer may take, and
  * a certificate the five that it may take to be issued.
  */
+import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
+import { SECRET } from './pod-references.ts';
+import { references, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, type Which } from './table.ts';
 import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
 
@@ -130,8 +133,15 @@ const policy = tabled({
 
 /** HTTPRoute and GRPCRoute are in networking.ts, with their relations. */
 export const gatewayApi: readonly Kind[] = [
-  { group: GATEWAY_GROUP, kind: 'Gateway', ...gateway },
+  { group: GATEWAY_GROUP, kind: 'Gateway', ...gateway, relations: certificates, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'GatewayClass', ...gatewayClass },
   ...['TLSRoute', 'TCPRoute', 'UDPRoute'].map((kind): Kind => ({ group: GATEWAY_GROUP, kind, ...route })),
   { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', ...policy },
 ];
+
+/** The Secrets of its listeners. A reference without a kind is to a Secret. */
+function certificates(object: unknown, namespace: string): readonly Relation[] {
+  const found = references(at(object, 'spec', 'listeners')).flatMap(listener => references(at(listener, 'tls', 'certificateRefs')));
+  const secrets = found.filter(reference => (at(reference, 'kind') ?? 'Secret') === 'Secret' && (at(reference, 'group') ?? '') === '');
+  return relationsByName('REFERENCES', secrets, SECRET, namespace);
+}

@@ -3,16 +3,22 @@ import type { Relation } from '../store/attached.ts';
 import { GATEWAY_GROUP, route } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';
-import { references, relationsByName, relationTo } from './relations.ts';
+import { SECRET } from './pod-references.ts';
+import { named, references, relationsByName, relationTo } from './relations.ts';
 import { at, text } from './untrusted.ts';
 
 const SERVICE = { group: '', kind: 'Service' };
 
 export const networking: readonly Kind[] = [
-  { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: servicesOfIngress },
+  { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: usedByIngress, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', ...route, relations: servicesOfRoute },
   { group: GATEWAY_GROUP, kind: 'GRPCRoute', ...route, relations: servicesOfRoute },
 ];
+
+function usedByIngress(object: unknown, namespace: string): readonly Relation[] {
+  const secrets = references(at(object, 'spec', 'tls')).map(tls => at(tls, 'secretName'));
+  return [...servicesOfIngress(object, namespace), ...relationsByName('REFERENCES', named(secrets), SECRET, namespace)];
+}
 
 /** A backend that is no Service is left out: of which scope its kind is, an Ingress does not say. */
 function servicesOfIngress(object: unknown, namespace: string): readonly Relation[] {

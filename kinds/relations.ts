@@ -32,6 +32,11 @@ export function relationsByName(type: RelationType, value: unknown, of: KindName
     );
 }
 
+/** References to names that stand alone, such as `secretName`; an empty one is none. */
+export function named(names: readonly unknown[]): readonly unknown[] {
+  return names.filter(name => typeof name === 'string' && name !== '').map(name => ({ name }));
+}
+
 /**
  * Flux and the Flux Operator label what they apply. The inventory of a Kustomization would say the same of objects that
  * are there, in one relation for each.

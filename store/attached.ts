@@ -64,8 +64,13 @@ export interface Attached {
   readonly records?: Records | undefined;
 }
 
-/** Projections that the read model follows. The labels that an object selects: one record, keys to values. */
+/** Projections that the read model follows. The labels that a Service selects: one record, keys to values. */
 export const SELECTOR = 'selector';
+/**
+ * What another object selects: one record, `{ selector, namespaces }`, the selector as readmodel/query.ts has it, and the
+ * namespaces where they are not its own: names, or `*` for all.
+ */
+export const LABEL_SELECTOR = 'label-selector';
 /** Where a source reads: `{ url, since }`, since when it has the revision that it has now, in milliseconds since the epoch. */
 export const SOURCE_URL = 'source-url';
 /** What was tried last and is not what is applied: `{ revision }`. */

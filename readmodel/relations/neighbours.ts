@@ -73,6 +73,9 @@ const BLOCK = 512;
 /** Reading a set takes as long as looking at so many rows. */
 const SET_COST = 7;
 
+/** What makes Pods, itself or by a ReplicaSet or a Job. */
+const WORKLOADS = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
+
 const FROM_THE_OTHER_END = Object.fromEntries(RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP'])) as Readonly<
   Record<RelationType, RelationDirection>
 >;
@@ -146,12 +149,39 @@ export class Neighbours {
     }
     for (const leads of RELATION_DIRECTIONS) {
       if (own || !isWanted('SELECTS', leads)) continue;
-      for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selectors.selecting(row)) {
+      for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selecting(row)) {
         add('SELECTS', leads, other);
         if (block.found.length >= BLOCK) yield* this.#next(block, take);
       }
     }
     yield* this.#judge(block.found, take);
+  }
+
+  /** What selects a row or, of a workload, one of its Pods. */
+  *#selecting(row: number): Steps<Iterable<number>> {
+    const { columns, kinds } = this.#table;
+    const kind = columns.kind[row]!;
+    if (!WORKLOADS.includes(`${kinds.group(kind)}/${kinds.kind(kind)}`)) return yield* this.#selectors.selecting(row);
+    const found = new Set<number>();
+    for (const pod of yield* this.#podsOf(row)) for (const other of yield* this.#selectors.selecting(pod)) found.add(other);
+    return found;
+  }
+
+  /** One visible Pod for each set of labels that a workload's Pods have; what leads to hidden ones would tell of them. */
+  *#podsOf(workload: number): Steps<Iterable<number>> {
+    const { columns, kinds } = this.#table;
+    const podKind = kinds.find('', 'Pod');
+    const pods = new Map<string, number>();
+    const owners = [workload];
+    for (let depth = 0; depth < 2 && podKind !== undefined; depth++) {
+      for (const owner of owners.splice(0)) {
+        yield* this.each(owner, { types: ['OWNS'], direction: 'DOWN' }, ({ row }) => {
+          if (columns.kind[row] === podKind) pods.set(`${columns.place[row]!} ${columns.labels[row]!}`, row);
+          else if (row !== 0) owners.push(row);
+        });
+      }
+    }
+    return pods.values();
   }
 
   /** Whether an object says by its labels that another one applied it. */

@@ -1,8 +1,9 @@
 /** What this subgraph keeps of objects beside their rows (readmodel/relations/selectors.ts and revisions.ts read it). */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
-import { at, line, record, text, time } from '../../kinds/untrusted.ts';
-import { ATTEMPTED, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
+import { at, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
+import type { LabelRequirement } from '../../readmodel/query.ts';
+import { ATTEMPTED, LABEL_SELECTOR, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
 import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
 import { sourceUrl } from './source-url.ts';
 
@@ -22,6 +23,43 @@ const selector: Projection = {
     return selects && at(object, 'spec', 'type') !== 'ExternalName' ? [labels] : [];
   },
 };
+
+const MONITORS = 'monitoring.coreos.com';
+
+/** Of what selects Pods or Services by a label selector, that selector. */
+const labelSelector: Projection = {
+  name: LABEL_SELECTOR,
+  version: 1,
+  from: [
+    { group: 'policy', kind: 'PodDisruptionBudget' },
+    { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+    ...['PodMonitor', 'ServiceMonitor'].map(kind => ({ group: MONITORS, kind })),
+  ],
+  project: object => {
+    // A NetworkPolicy calls it podSelector; only monitors reach other namespaces.
+    const selector = requirementsOf(at(object, 'spec', 'selector') ?? at(object, 'spec', 'podSelector'));
+    const other = at(object, 'spec', 'namespaceSelector');
+    const names = list(at(other, 'matchNames')).filter(name => typeof name === 'string');
+    const namespaces = at(other, 'any') === true ? '*' : names.length > 0 ? names : undefined;
+    return selector ? [{ selector, ...(namespaces && { namespaces }) }] : [];
+  },
+};
+
+const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
+
+/** Undefined for what is no selector, or says what none can: then it selects nothing. */
+function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
+  if (!isRecord(selector)) return undefined;
+  const requirements: LabelRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({
+    ...{ key, operator: 'in', values: [text(value)] },
+  }));
+  for (const expression of list(at(selector, 'matchExpressions'))) {
+    const operator = OPERATORS[text(at(expression, 'operator')) as keyof typeof OPERATORS];
+    if (operator === undefined) return undefined;
+    requirements.push({ key: text(at(expression, 'key')), operator, values: list(at(expression, 'values')).map(text) });
+  }
+  return requirements;
+}
 
 /** Of a Flux source, where it reads, without credentials, and when it took in what it holds now. */
 const url: Projection = {
@@ -50,4 +88,4 @@ const attempted: Projection = {
   },
 };
 
-export const projections: readonly Projection[] = [selector, url, attempted];
+export const projections: readonly Projection[] = [selector, labelSelector, url, attempted];

@@ -45,6 +45,47 @@ const applied = (by: 'kustomize' | 'helm', namespace: string, name: string) => (
   [`${by}.${FLUX}/namespace`]: namespace,
 });
 
+const POD_SPEC = {
+  initContainers: [{ name: 'migrate', envFrom: [{ secretRef: { name: 'db' } }, { configMapRef: { name: 'env' } }] }],
+  containers: [
+    {
+      name: 'web',
+      env: [
+        { name: 'A', value: 'plain' },
+        { name: 'B', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } },
+        { name: 'C', valueFrom: { configMapKeyRef: { name: 'flags', key: 'c' } } },
+        { name: 'D', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      ],
+    },
+  ],
+  volumes: [
+    { name: 'config', configMap: { name: 'files' } },
+    { name: 'tls', secret: { secretName: 'web-tls' } },
+    { name: 'scratch', emptyDir: {} },
+    { name: 'csi', csi: { driver: 'x', nodePublishSecretRef: { name: 'csi' } } },
+    {
+      name: 'all',
+      projected: {
+        sources: [
+          { serviceAccountToken: { path: 'token' } },
+          { configMap: { name: 'kube-root-ca.crt' } },
+          { configMap: { name: 'more' } },
+          { secret: { name: 'extra' } },
+        ],
+      },
+    },
+  ],
+  imagePullSecrets: [{ name: 'registry' }],
+};
+const USED = [
+  ...['Secret/apps/db', 'ConfigMap/apps/env', 'ConfigMap/apps/flags', 'ConfigMap/apps/files', 'Secret/apps/web-tls', 'Secret/apps/csi'],
+  ...['ConfigMap/apps/more', 'Secret/apps/extra', 'Secret/apps/registry'],
+].map(key => `REFERENCES /${key}`);
+const APPLIED = [
+  { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'web', name: 'web', status: 'Synced' },
+  { version: 'v1', kind: 'Namespace', name: 'web', status: 'Synced' },
+];
+
 describe('the relations of an object', () => {
   it.each<[string, Resource, object, string[]]>([
     [
@@ -241,6 +282,118 @@ describe('the relations of an object', () => {
       { spec: { volumeName: 'pvc-1' } },
       ['REFERENCES /PersistentVolume//pvc-1'],
     ],
+    [
+      'a Deployment to the ConfigMaps and Secrets of its Pods, each once',
+      resource('apps', 'Deployment'),
+      { spec: { template: { spec: POD_SPEC } } },
+      USED,
+    ],
+    [
+      'a CronJob to those of its Jobs',
+      resource('batch', 'CronJob'),
+      { spec: { jobTemplate: { spec: { template: { spec: POD_SPEC } } } } },
+      USED,
+    ],
+    ['a Pod that nothing makes to its own', POD, { spec: POD_SPEC }, USED],
+    [
+      'a Pod to its own, where what makes it is of a kind that tells of none',
+      POD,
+      { spec: POD_SPEC, metadata: { ownerReferences: [owner('postgresql.cnpg.io/v1', 'Cluster', 'db')] } },
+      [...USED, 'OWNS postgresql.cnpg.io/Cluster/apps/db'],
+    ],
+    [
+      'a Pod of a ReplicaSet to that alone, which tells of them',
+      POD,
+      { spec: POD_SPEC, metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', 'web-1')] } },
+      ['OWNS apps/ReplicaSet/apps/web-1'],
+    ],
+    [
+      'a ReplicaSet of a Deployment to that alone',
+      resource('apps', 'ReplicaSet'),
+      { spec: { template: { spec: POD_SPEC } }, metadata: { ownerReferences: [owner('apps/v1', 'Deployment', 'web')] } },
+      ['OWNS apps/Deployment/apps/web'],
+    ],
+    [
+      'a ServiceAccount to its Secrets',
+      resource('', 'ServiceAccount'),
+      { secrets: [{ name: 'token' }], imagePullSecrets: [{ name: 'registry' }] },
+      ['REFERENCES /Secret/apps/token', 'REFERENCES /Secret/apps/registry'],
+    ],
+    [
+      'an Ingress to the Secrets of its certificates',
+      resource('networking.k8s.io', 'Ingress'),
+      { spec: { tls: [{ hosts: ['a'], secretName: 'web-tls' }, { hosts: ['b'] }] } },
+      ['REFERENCES /Secret/apps/web-tls'],
+    ],
+    [
+      'a Gateway to the Secrets of its listeners',
+      resource('gateway.networking.k8s.io', 'Gateway'),
+      {
+        spec: {
+          listeners: [{ tls: { certificateRefs: [{ name: 'web-tls' }, { kind: 'Secret', group: '', name: 'b', namespace: 'certs' }] } }],
+        },
+      },
+      ['REFERENCES /Secret/apps/web-tls', 'REFERENCES /Secret/certs/b'],
+    ],
+    [
+      'a Certificate to its Secret',
+      resource('cert-manager.io', 'Certificate'),
+      { spec: { secretName: 'web-tls' } },
+      ['REFERENCES /Secret/apps/web-tls'],
+    ],
+    [
+      'a Kustomization to what it substitutes from, decrypts and connects with',
+      KUSTOMIZATION,
+      {
+        spec: {
+          decryption: { provider: 'sops', secretRef: { name: 'sops' } },
+          kubeConfig: { secretRef: { name: 'kubeconfig' } },
+          postBuild: {
+            substituteFrom: [
+              { kind: 'ConfigMap', name: 'vars' },
+              { kind: 'Secret', name: 'secret-vars' },
+            ],
+          },
+        },
+      },
+      [
+        'REFERENCES /Secret/apps/sops',
+        'REFERENCES /Secret/apps/kubeconfig',
+        'REFERENCES /Secret/apps/secret-vars',
+        'REFERENCES /ConfigMap/apps/vars',
+      ],
+    ],
+    [
+      'a HelmRelease to its values',
+      HELM_RELEASE,
+      {
+        spec: {
+          valuesFrom: [
+            { kind: 'ConfigMap', name: 'values' },
+            { kind: 'Secret', name: 'secret-values' },
+          ],
+        },
+      },
+      ['REFERENCES /Secret/apps/secret-values', 'REFERENCES /ConfigMap/apps/values'],
+    ],
+    [
+      'a source to its credentials',
+      resource(`source.${FLUX}`, 'GitRepository'),
+      { spec: { secretRef: { name: 'git' }, verify: { secretRef: { name: 'pgp' } } } },
+      ['REFERENCES /Secret/apps/git', 'REFERENCES /Secret/apps/pgp'],
+    ],
+    [
+      'an Argo CD Application to what it applied to its own cluster',
+      resource('argoproj.io', 'Application'),
+      { spec: { destination: { server: 'https://kubernetes.default.svc' } }, status: { resources: APPLIED } },
+      ['APPLIES apps/Deployment/web/web', 'APPLIES /Namespace//web'],
+    ],
+    [
+      'an Argo CD Application to nothing where it applies to another cluster',
+      resource('argoproj.io', 'Application'),
+      { spec: { destination: { name: 'edge-1' } }, status: { resources: APPLIED } },
+      [],
+    ],
     ['a claim without a volume to nothing', resource('', 'PersistentVolumeClaim'), { spec: {} }, []],
   ])('lead from %s', (_what, kind, object, relations) => {
     const isClusterScoped = ({ group, kind }: { group: string; kind: string }) => group === '' && kind === 'Node';
@@ -304,6 +457,19 @@ describe('the relations of an object', () => {
       'backends',
       resource('gateway.networking.k8s.io', 'HTTPRoute'),
       many => ({ spec: { rules: Array.from({ length: many }, (_, i) => ({ backendRefs: [{ name: `s-${i}` }] })) } }),
+    ],
+    [
+      'volumes',
+      POD,
+      many => ({ spec: { volumes: Array.from({ length: many }, (_, i) => ({ name: `${i}`, configMap: { name: `c-${i}` } })) } }),
+    ],
+    [
+      'resources of an Application',
+      resource('argoproj.io', 'Application'),
+      many => ({
+        spec: { destination: { name: 'in-cluster' } },
+        status: { resources: Array.from({ length: many }, (_, i) => ({ kind: 'Service', namespace: 'a', name: `s-${i}` })) },
+      }),
     ],
   ])('are bounded, however many %s there are', (_what, kind, objectOf) => {
     let reads = 0;

@@ -2,25 +2,28 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
+import type { Resource } from '../../rbac/types.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { View } from '../../readmodel/view.ts';
 import { Selectors } from '../../readmodel/relations/selectors.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
-import { SELECTOR } from '../../store/attached.ts';
+import { LABEL_SELECTOR, SELECTOR, type Records } from '../../store/attached.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
 import { anyRows, anyView, CLUSTERS } from './arbitraries.ts';
-import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
+import { allLoaded, FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from './fixtures.ts';
 import { visible } from './reference.ts';
 import { tableOf } from './table-of.ts';
 
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
-async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
+async function modelOf(rows: readonly Row[], resources: readonly Resource[] = RESOURCES): Promise<ReadModel> {
   const filled = new FilledStore();
   const clusters = new Set([...CLUSTERS, ...rows.map(({ cluster }) => cluster)]);
-  for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: rows.filter(it => it.cluster === cluster) });
+  for (const cluster of clusters)
+    await filled.write(cluster, { state: state({ resources }), puts: rows.filter(it => it.cluster === cluster) });
   const model = await openReadModel({ store: filled.store, log: silentLogger });
   models.push(model);
   await until(model, allLoaded(model, clusters.size));
@@ -75,6 +78,75 @@ describe('a Service and the Pods that it selects', () => {
     expect(stepsTo(services[7]!)).toEqual([expect.any(Number), 2]);
     expect(stepsTo(pods[4_007]!)).toEqual([expect.any(Number), 1]);
     expect(stepsTo(services[7]!)[0]).toBeGreaterThan(10_000 / 1_024);
+  });
+});
+
+describe('what else selects by labels', () => {
+  const web = [{ key: 'app', operator: 'in', values: ['web'] }];
+  const selects = (kind: string, group: string, name: string, record: object, namespace = 'team-a') =>
+    row({ kind, group, name, namespace, records: { [LABEL_SELECTOR]: [record] as Records[string] } });
+  const budget = selects('PodDisruptionBudget', 'policy', 'web', { selector: web });
+  const all = selects('NetworkPolicy', 'networking.k8s.io', 'all', { selector: [] });
+  const none = selects('NetworkPolicy', 'networking.k8s.io', 'none', { selector: [{ key: 'app', operator: 'notin', values: ['web'] }] });
+  const service = row({ kind: 'Service', name: 'web', labels: { app: 'web' } });
+  const monitors = [
+    selects('ServiceMonitor', 'monitoring.coreos.com', 'near', { selector: web }),
+    selects('ServiceMonitor', 'monitoring.coreos.com', 'far', { selector: web, namespaces: '*' }, 'monitoring'),
+    selects('ServiceMonitor', 'monitoring.coreos.com', 'named', { selector: web, namespaces: ['team-a', 'gone'] }, 'monitoring'),
+    selects('ServiceMonitor', 'monitoring.coreos.com', 'other', { selector: web, namespaces: ['other'] }, 'monitoring'),
+    selects('PodMonitor', 'monitoring.coreos.com', 'pods', { selector: web, namespaces: '*' }, 'monitoring'),
+  ];
+  const owned = (by: Row) => ({ relations: [{ type: 'OWNS' as const, to: encodeObjectKey(by) }] });
+  const deployment = row({ group: 'apps', kind: 'Deployment', name: 'web' });
+  const replicaSet = row({ group: 'apps', kind: 'ReplicaSet', name: 'web-1', ...owned(deployment) });
+  const pod = row({ name: 'web-1-a', labels: { app: 'web' }, ...owned(replicaSet) });
+  const rows = [budget, all, none, service, ...monitors, deployment, replicaSet, pod];
+  const resources = [
+    ...RESOURCES,
+    ...[budget, all, monitors[0]!, monitors[4]!, replicaSet, service]
+      .filter(({ kind }) => !RESOURCES.some(resource => resource.kind === kind))
+      .map(({ group, kind }) => ({ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true })),
+  ];
+  /** Of all kinds but one. */
+  const seeing =
+    (hidden?: string): View =>
+    () =>
+      visibility(
+        scope(
+          resources.filter(({ kind }) => kind !== hidden).map(({ plural }) => plural),
+          {},
+          resources,
+        ),
+        {},
+        resources,
+      );
+  const told = async (of: Row, view = seeing()) => {
+    const [page] = await (await modelOf(rows, resources)).related(view, [encodeObjectId(of)], { types: ['SELECTS'], first: 50 });
+    return page!.edges.map(({ direction, row: end }) => `${direction} ${end!.kind} ${end!.name}`);
+  };
+  const OF_POD = ['UP PodMonitor pods', 'UP NetworkPolicy all', 'UP PodDisruptionBudget web'];
+
+  it('is told from both ends', async () => {
+    expect(await told(pod)).toEqual(OF_POD);
+    expect(await told(budget)).toEqual(['DOWN Pod web-1-a']);
+    expect(await told(all)).toEqual(['DOWN Pod web-1-a']);
+    expect(await told(none)).toEqual([]);
+    expect(await told(service)).toEqual(['UP ServiceMonitor far', 'UP ServiceMonitor named', 'UP ServiceMonitor near']);
+    expect(await Promise.all(monitors.map(monitor => told(monitor)))).toEqual([
+      ['DOWN Service web'],
+      ['DOWN Service web'],
+      ['DOWN Service web'],
+      [],
+      ['DOWN Pod web-1-a'],
+    ]);
+  });
+
+  it('is told of a workload by its Pods, and only by those that the caller sees', async () => {
+    expect(await told(deployment)).toEqual(OF_POD);
+    expect(await told(replicaSet)).toEqual(OF_POD);
+    expect(await told(deployment, seeing('Pod'))).toEqual([]);
+    expect(await told(deployment, seeing('ReplicaSet'))).toEqual([]);
+    expect(await told(deployment, seeing('NetworkPolicy'))).toEqual(OF_POD.filter(end => !end.includes('NetworkPolicy')));
   });
 });
 

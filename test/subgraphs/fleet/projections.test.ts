@@ -15,6 +15,28 @@ describe('the selector of a Service', () => {
   ])('is %s', (_what, spec, records) => expect(kept('selector', { spec })).toEqual(records));
 });
 
+describe('the label selector of what selects Pods or Services', () => {
+  const web = { key: 'app', operator: 'in', values: ['web'] };
+  it.each<[string, unknown, readonly object[]]>([
+    [
+      'its labels and expressions',
+      { selector: { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] } },
+      [{ selector: [web, { key: 'x', operator: 'absent', values: [] }] }],
+    ],
+    ['that of a NetworkPolicy', { podSelector: { matchLabels: { app: 'web' } } }, [{ selector: [web] }]],
+    ['everything by an empty one', { podSelector: {} }, [{ selector: [] }]],
+    [
+      'with the namespaces of a monitor',
+      { selector: { matchLabels: { app: 'web' } }, namespaceSelector: { matchNames: ['a', 7] } },
+      [{ selector: [web], namespaces: ['a'] }],
+    ],
+    ['with all namespaces', { selector: {}, namespaceSelector: { any: true } }, [{ selector: [], namespaces: '*' }]],
+    ['nothing without one', {}, []],
+    ['nothing of an operator that is none', { selector: { matchExpressions: [{ key: 'a', operator: 'Like' }] } }, []],
+    ['nothing of a list', { selector: ['app'] }, []],
+  ])('is %s', (_what, spec, records) => expect(kept('label-selector', { spec })).toEqual(records));
+});
+
 describe('the address of a source', () => {
   const artifact = { lastUpdateTime: '2026-11-21T12:00:00Z' };
   it.each<[string, object, readonly object[]]>([
