@@ -162,7 +162,7 @@ export function notFound(
 /** A line, and another one where a name is that of a kind. */
 export function tellMissing(missing: readonly string[], known: readonly KnownKind[]): string[] {
   if (missing.length === 0) return [];
-  const kinds = new Set(known.flatMap(({ name, plural }) => [name.toLowerCase(), plural]));
+  const kinds = new Set(known.flatMap(({ name, plural, shortNames }) => [name.toLowerCase(), plural, ...shortNames]));
   const asKinds = missing.find(word => kinds.has(word.slice(word.indexOf('/') + 1).toLowerCase()));
   return [
     `Not found: ${missing.join(', ')}.`,

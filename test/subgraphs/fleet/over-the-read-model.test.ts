@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey } from '../../../rbac/types.ts';
+import type { Resource } from '../../../rbac/types.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { MemoryStore } from '../../../store/memory.ts';
@@ -16,6 +17,13 @@ import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
+/** As discovery gives them; the Namespaces of one cluster alone have a short name, which the Pods of both have, too. */
+const named = (cluster: string): readonly Resource[] =>
+  RESOURCES.map(resource => {
+    if (resource.kind === 'Pod') return { ...resource, shortNames: ['po', 'x'], categories: ['all'] };
+    if (resource.kind === 'Kustomization') return { ...resource, shortNames: ['ks', 'pods'] };
+    return resource.kind === 'Namespace' && cluster === 'leaf-02' ? { ...resource, shortNames: ['spaces', 'x'] } : resource;
+  });
 const state: ClusterState = {
   ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
   kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
@@ -63,7 +71,11 @@ beforeEach(async () => {
         rowAt(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
       ),
     ]);
-    await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
+    await write(cluster, {
+      puts,
+      grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])],
+      state: { ...state, resources: named(cluster) },
+    });
   }
   model = await openReadModel({ store, log: silentLogger });
   const access = openAccess({
@@ -89,6 +101,14 @@ it.each([
   ['all but ids', 'tom', { not: { ids: ['leaf-01//Pod/team-a/pod-1'] } }, 10, 0, 2],
   ['what is in a namespace', 'admin', { namespaced: true }, 44, 0, 2],
   ['what is in none', 'admin', { namespaced: false }, 4, 4, 2],
+  ['a short name', 'admin', { kinds: ['po'] }, 40, 0, 2],
+  ['a short name that another kind has as its plural', 'admin', { kinds: ['pods'] }, 40, 0, 2],
+  ['a short name with its group', 'admin', { kinds: ['ks.kustomize.toolkit.fluxcd.io'] }, 4, 0, 2],
+  ['a short name that means another kind on another cluster', 'admin', { kinds: ['x'] }, 44, 4, 2],
+  ['a short name of a kind that the caller may not know of', 'tom', { kinds: ['spaces'] }, 0, 0, 2],
+  ['a category, on one cluster', 'admin', { kinds: ['all'], clusters: ['leaf-01'] }, 20, 0, 1],
+  ['all but a short name', 'tom', { not: { kinds: ['ks'] } }, 10, 0, 2],
+  ['a kind with its version', 'admin', { kinds: ['kustomizations.v1.kustomize.toolkit.fluxcd.io'] }, 4, 0, 2],
   ['a time at which the cluster told', 'admin', { synced: { after: '2000-01-01T00:00:00Z' } }, 48, 4, 2],
   ['a time at which it did not', 'admin', { synced: { before: '2000-01-01T00:00:00Z' } }, 0, 0, 2],
 ])('lists by %s', async (_, user, filter, count, inNoNamespace, clusters) => {
@@ -98,6 +118,32 @@ it.each([
   expect(errors).toBeUndefined();
   const { nodes, totalCount, coverage, facets } = data.objects;
   expect([nodes.length, totalCount, facets[0].missingCount, coverage.total]).toEqual([count, count, inNoNamespace, clusters]);
+});
+
+it.each([
+  ['admin', { Namespace: ['spaces', 'x'], Pod: ['po', 'x'], Kustomization: ['ks'] }],
+  ['tom', { Pod: ['po', 'x'], Kustomization: ['ks'] }],
+])('tells %s the short names of kinds that mean them somewhere', async (user, expected) => {
+  const { data } = await ask(user, '{ kinds { name shortNames categories } }');
+  const kinds: { name: string; shortNames: string[]; categories: string[] }[] = data.kinds;
+  const told = kinds.filter(({ shortNames }) => shortNames.length > 0);
+  expect(Object.fromEntries(told.map(({ name, shortNames }) => [name, shortNames]))).toEqual(expected);
+  expect(kinds.find(({ name }) => name === 'Pod')?.categories).toEqual(['all']);
+});
+
+it('follows changes of a list by a short name', async () => {
+  const { data } = await ask('admin', '{ objects(filter: { kinds: ["ks"] }, first: 0) { resume } }');
+  const since = data.objects.resume;
+  await write('leaf-01', {
+    puts: [rowAt('leaf-01', 'Kustomization', 'team-a/apps', { status: 'CURRENT' }), rowAt('leaf-01', 'Pod', 'team-a/new')],
+  });
+  const changes = 'query ($since: String!) { objectChanges(filter: { kinds: ["ks"] }, since: $since) { changes { id } reset } }';
+  await until(model, async () => (await ask('admin', changes, { since })).data.objectChanges.changes.length > 0);
+  const told = await ask('admin', changes, { since });
+  expect(told.data.objectChanges).toEqual({
+    changes: [{ id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps' }],
+    reset: null,
+  });
 });
 
 describe('the fleet subgraph over its read model', () => {

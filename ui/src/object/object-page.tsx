@@ -5,7 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
-import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
+import { LiveDocument, ObjectDocument, type EndsFragment, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { CopyMenu } from '../objects/copy-menu.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -210,6 +210,8 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
           ))}
         </Fact>
       )}
+      <Ends title={said.usedBy} ends={object.usedBy} />
+      <Ends title={said.selectedBy} ends={object.selectedBy} />
       {object.revision && (
         <Fact title={said.revision}>
           <code>{object.revision}</code>
@@ -238,6 +240,15 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       {object.transitionedAt && <Fact title={said.transitioned}>{instant(object.transitionedAt)}</Fact>}
       {live?.metadata?.deletionTimestamp && <Fact title={said.deleted}>{instant(live.metadata.deletionTimestamp)}</Fact>}
       {live?.metadata && live.metadata.finalizers.length > 0 && <Fact title={said.finalizers}>{live.metadata.finalizers.join(', ')}</Fact>}
+      {live?.columns && live.columns.length > 0 && (
+        <Fact title={said.columns}>
+          {live.columns.map(({ name, value }, at) => (
+            <div key={at}>
+              <span className="quiet">{name}</span> {value}
+            </div>
+          ))}
+        </Fact>
+      )}
       {labels.length > 0 && (
         <Fact title={said.labels}>
           <span className="chips">
@@ -263,6 +274,19 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
 function laggingBehind({ group, kind, revision, source }: IndexedObject): string | undefined {
   const compares = group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && revision && source?.revision;
   return compares && source.revision !== revision ? source.revision! : undefined;
+}
+
+/** What a relation leads to; an end that is not in the index by its id. */
+function Ends({ title, ends }: { title: string; ends: EndsFragment | null }) {
+  if (!ends || ends.edges.length === 0) return null;
+  return (
+    <Fact title={title}>
+      {ends.edges.map(({ id, node }) => (
+        <div key={id}>{node ? <Related to={node} /> : <code>{id}</code>}</div>
+      ))}
+      {ends.totalCount > ends.edges.length && <div className="quiet">{texts.facts.moreEnds(ends.totalCount - ends.edges.length)}</div>}
+    </Fact>
+  );
 }
 
 function Related({ to: { id, kind, namespace, name, status, suspended } }: { to: RowFragment }) {
