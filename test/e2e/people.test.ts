@@ -49,7 +49,7 @@ function runWith(input: string, ...args: string[]): Promise<{ code: number; stdo
 
 describe('fleetgraph get', () => {
   it('prints what has failed as a table', async () => {
-    const { code, stdout } = await run('get', 'kustomizations', 'HelmRelease', '--failed');
+    const { code, stdout } = await run('get', 'ks,HelmRelease', '--failed');
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     expect(heading).toMatch(/^CLUSTER +NAMESPACE +KIND +NAME +STATUS +REASON +AGE$/);
     expect(rows.length).toBeGreaterThan(3);
@@ -75,6 +75,29 @@ describe('fleetgraph get', () => {
     expect(stderr).toMatch(/^1 of the clusters of --cluster is not known to you\.$/m);
     expect(stderr).toMatch(/^These are 2 of \d+ objects \(--limit\)/m);
     expect(code).toBe(0);
+  });
+
+  it('finds objects by type and name, as kubectl does, and says which are not there', async () => {
+    const { stdout: some } = await run('get', 'po', '-A', '-n', 'nowhere', '--limit', '1', '-o=json');
+    const [{ name }] = (JSON.parse(some) as { items: [{ name: string }] }).items;
+    for (const words of [[`pod/${name}`], ['pods', name], ['Pod,Service', name], [`po/${name}`, `svc/${name}`]])
+      expect((await run('get', ...words, '-o', 'name')).stdout).toMatch(new RegExp(`^[^/]+//Pod/[^/]+/${name}\n$`));
+    const { code, stderr } = await run('get', 'pods', name, 'deploy');
+    expect(stderr).toContain(
+      'Not found: pods/deploy.\nWords behind the first are names of objects. For several kinds use commas: pods,deploy.',
+    );
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [['pdo'], /^No kind that you may list is called "pdo"\. Did you mean /],
+    [['stauts:failed'], /^"stauts:failed" is no kind\. Conditions are flags here/],
+    [['po', '-o', 'jsonpath={.items}'], /^-o jsonpath=\{\.items\} is not supported/],
+    [['po', '--text', 'clustr:eu-*'], /^--text looks for words, and "clustr:eu-\*" is a condition on the cluster/],
+  ])('refuses %j, and says what to write', async (words, message) => {
+    const { code, stdout, stderr } = await run('get', ...words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
   });
 
   it('shows nothing to somebody without rights, and says so', async () => {
@@ -142,7 +165,7 @@ describe('mistakes', () => {
   it.each([
     [['get', 'pots'], 'No kind that you may list is called "pots"'],
     [['get', '-l', 'a==='], 'labelSelector'],
-    [['get', '-o', 'xml'], "'xml' is invalid"],
+    [['get', '-o', 'xml'], '-o xml is not supported; there are table, wide, json, yaml, name'],
     [['get', '--token-file', 'absent'], '--token-file absent cannot be read'],
     [['get', '--server', 'http://127.0.0.1:9'], 'does not answer'],
     [['query', 'absent.graphql'], 'absent.graphql cannot be read'],

@@ -53,7 +53,7 @@ describe('a command', () => {
     [{}, "fleetgraph get '--server=http://x?'"],
     [
       { kinds: ['Pod', 'Job.batch'], clusters: ['eu-1', 'eu-2'], statuses: ['FAILED' as const], text: "it's", labelSelector: 'a=b' },
-      `fleetgraph get Pod Job.batch --failed --cluster=eu-1,eu-2 --selector=a=b '--text=it'\\''s' '--server=http://x?'`,
+      `fleetgraph get Pod,Job.batch --failed --cluster=eu-1,eu-2 --selector=a=b '--text=it'\\''s' '--server=http://x?'`,
     ],
   ])('of fleetgraph is short where its flags say as much: %j', (filter, command) =>
     expect(fleetgraphList(filter, [], 'http://x?')).toBe(command),

@@ -52,7 +52,7 @@ export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrd
   if (!isPlain || (statuses && statuses.join() !== 'FAILED')) return fleetgraphQuery(listQuery(filter, orderBy), server);
   const flag = (name: string, value: string | null | undefined) => (value == null ? [] : [`${name}=${value}`]);
   return [
-    ...['fleetgraph', 'get', ...(kinds ?? []), ...(statuses ? ['--failed'] : [])],
+    ...['fleetgraph', 'get', ...(kinds ? [kinds.join(',')] : []), ...(statuses ? ['--failed'] : [])],
     ...[...flag('--cluster', clusters?.join(',')), ...flag('--namespace', namespaces?.join(','))],
     ...[...flag('--selector', labelSelector), ...flag('--text', text), ...flag('--server', server)],
   ]
