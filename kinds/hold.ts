@@ -14,12 +14,28 @@ export interface Hold {
   readonly holds: (object: unknown) => boolean;
   /** Keeps the owner of the object from applying it, while the object's own controller goes on. */
   readonly stopsOnlyApply?: true;
+  /** The merge patch of the actions suspend and resume, for a hold that they may change. */
+  readonly patch?: (held: boolean) => Readonly<Record<string, unknown>>;
 }
 
 /** A field that is true. */
 export function heldByField(path: string, reason: string): Hold {
   const steps = path.split('.');
   return { reason, when: `\`${path}\` is true`, holds: object => isTrue(at(object, ...steps)) };
+}
+
+/** A field with one of these values, in any case of letters. A boolean is the word that spells it. */
+export function heldByValue(path: string, reason: string, ...values: readonly string[]): Hold {
+  const steps = path.split('.');
+  const wanted = values.map(value => value.toLowerCase());
+  return {
+    reason,
+    when: `\`${path}\` is \`${values.join('` or `')}\``,
+    holds: object => {
+      const value = at(object, ...steps);
+      return (typeof value === 'string' || typeof value === 'boolean') && wanted.includes(String(value).toLowerCase());
+    },
+  };
 }
 
 /** An annotation with one of these values, in any case of letters. Without values: with any but a false one. */
@@ -45,11 +61,18 @@ export function heldByCondition(type: string, reason: string): Hold {
   };
 }
 
-/** What the actions suspend and resume write. */
-export const HELD_BY_SUSPEND = heldByField('spec.suspend', 'Suspended');
+export const HELD_BY_SUSPEND: Hold = {
+  ...heldByField('spec.suspend', 'Suspended'),
+  patch: held => ({ spec: { suspend: held } }),
+};
+
+const FLUX_OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
 
 /** Stops the reconciliation of the operator's own kinds, and of all others only that the operator applies them. */
-export const HELD_BY_FLUX_OPERATOR = heldByAnnotation('fluxcd.controlplane.io/reconcile', 'ReconcileDisabled', 'disabled');
+export const HELD_BY_FLUX_OPERATOR: Hold = {
+  ...heldByAnnotation(FLUX_OPERATOR_RECONCILE, 'ReconcileDisabled', 'disabled'),
+  patch: held => ({ metadata: { annotations: { [FLUX_OPERATOR_RECONCILE]: held ? 'disabled' : 'enabled' } } }),
+};
 
 /**
  * What holds objects of any kind: Flux leaves an object of its Kustomizations alone, the Flux Operator one of its own,

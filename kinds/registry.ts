@@ -21,7 +21,7 @@ import { externalSecrets } from './external-secrets.ts';
 import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
-import { HELD_BY_SUSPEND } from './hold.ts';
+import type { Hold } from './hold.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
@@ -64,9 +64,14 @@ export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 
 export const kindOf: KindLookup = lookupIn(KINDS);
 
-/** Whether spec.suspend holds objects of a kind, so that the actions suspend and resume take them. */
-export function isSuspendable(kind: Pick<Resource, 'group' | 'kind'>): boolean {
-  return kindOf(kind).holds?.includes(HELD_BY_SUSPEND) === true;
+/** The hold that the actions suspend and resume change for objects of a kind. Undefined for a kind without one. */
+export function suspensionOf(kind: Pick<Resource, 'group' | 'kind'>): (Hold & Required<Pick<Hold, 'patch'>>) | undefined {
+  return kindOf(kind).holds?.find(hold => hold.patch !== undefined) as ReturnType<typeof suspensionOf>;
+}
+
+/** Whether a hold of its kind keeps the controller of an object from looking at it. */
+export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unknown): boolean {
+  return kindOf(kind).holds?.some(hold => hold.holds(object)) === true;
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */

@@ -1,7 +1,7 @@
 /** Where something is known of a kind: in one entry, and for all others in kstatus. */
 import { describe, expect, it } from '@jest/globals';
 import type { Kind } from '../../kinds/kind.ts';
-import { isSuspendable, KINDS, kindOf, lookupIn, rulesOf } from '../../kinds/registry.ts';
+import { KINDS, kindOf, lookupIn, rulesOf, suspensionOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { result } from '../../kinds/status-result.ts';
 import { at, text } from '../../kinds/untrusted.ts';
@@ -45,8 +45,8 @@ describe('the actions of Flux', () => {
     ['kustomize.toolkit.fluxcd.io/Kustomization', true, true],
     ['later.toolkit.fluxcd.io/Thing', true, true],
     ['infra.contrib.fluxcd.io/Terraform', true, true],
-    ['fluxcd.controlplane.io/ResourceSet', true, false],
-    ['fluxcd.controlplane.io/FluxInstance', true, false],
+    ['fluxcd.controlplane.io/ResourceSet', true, true],
+    ['fluxcd.controlplane.io/FluxInstance', true, true],
     ['batch/CronJob', false, true],
     ['argoproj.io/CronWorkflow', false, true],
     ['apps/Deployment', false, false],
@@ -56,7 +56,7 @@ describe('the actions of Flux', () => {
   ])('fit the kind %s: reconcile %s, suspend %s', (name, reconciles, suspends) => {
     const [group = '', kind = ''] = name.split('/');
     expect(kindOf({ group, kind }).followsFlux === true).toBe(reconciles);
-    expect(isSuspendable({ group, kind })).toBe(suspends);
+    expect(suspensionOf({ group, kind }) !== undefined).toBe(suspends);
   });
 });
 

@@ -1,15 +1,12 @@
 /** Reconcile, suspend and resume, as the flux and flux-operator commands do them: by an annotation, and by spec.suspend. */
-import { isSuspendable, kindOf } from '../../../kinds/registry.ts';
-import { at, conditionAt, groupOf, isSuspended, text } from '../../../kinds/untrusted.ts';
+import { isHeldByKind, kindOf, suspensionOf } from '../../../kinds/registry.ts';
+import { at, conditionAt, groupOf, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { decodeObjectKey, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
 import { done, noEffect, unsupported, type Acted } from './outcome.ts';
 import { Refused, type Target } from './target.ts';
 
-/** The Flux Operator suspends by an annotation. */
-const OPERATOR_GROUP = 'fluxcd.controlplane.io';
-const OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 
 export interface ReconcileOptions {
@@ -67,19 +64,18 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
   };
 }
 
-/** @param suspended What spec.suspend is to be. */
 export function setSuspended(suspended: boolean): Action {
   return {
     name: suspended ? 'suspend' : 'resume',
-    isFor: kind => isSuspendable(kind) || kind.group === OPERATOR_GROUP,
+    isFor: kind => suspensionOf(kind) !== undefined,
     async act(target) {
-      const byAnnotation = target.id.group === OPERATOR_GROUP;
+      const suspension = suspensionOf(target.id);
+      if (!suspension) return unsupported(suspended ? 'suspend' : 'resume', target.id);
       const before = await target.read();
       const ended = before && target.id.kind === 'Job' && endOf(before);
       if (ended) return noEffect(`The Job has ended (${ended}), so there is nothing to ${suspended ? 'suspend' : 'resume'}.`);
-      const annotations = { [OPERATOR_RECONCILE]: suspended ? 'disabled' : 'enabled' };
-      await target.patch(byAnnotation ? { metadata: { annotations } } : { spec: { suspend: suspended } });
-      return done(target, before && isHeld(before) === suspended);
+      await target.patch(suspension.patch(suspended));
+      return done(target, before && suspension.holds(before) === suspended);
     },
   };
 }
@@ -89,9 +85,8 @@ function isRelease({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
 }
 
 function isHeld(object: KubernetesObject): boolean {
-  const byAnnotation =
-    groupOf(object.apiVersion ?? '') === OPERATOR_GROUP && object.metadata.annotations?.[OPERATOR_RECONCILE] === 'disabled';
-  return isSuspended(object) || byAnnotation;
+  const { apiVersion = '', kind = '' } = object;
+  return isHeldByKind({ group: groupOf(apiVersion), kind }, object);
 }
 
 /** How a Job has ended; undefined while it has not. */
