@@ -17,6 +17,7 @@ import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
+import { elastic } from './elastic.ts';
 import { externalSecrets } from './external-secrets.ts';
 import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
@@ -27,21 +28,30 @@ import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { kstatus } from './kstatus.ts';
+import { kubevirt } from './kubevirt.ts';
+import { kueue } from './kueue.ts';
 import { kyverno } from './kyverno.ts';
+import { longhorn } from './longhorn.ts';
 import { monitoring } from './monitoring.ts';
 import { networking } from './networking.ts';
+import { olm } from './olm.ts';
 import { openshift } from './openshift.ts';
 import { policy } from './policy.ts';
+import { rabbitmq } from './rabbitmq.ts';
+import { rook } from './rook.ts';
 import { snapshot } from './snapshot.ts';
 import { strimzi } from './strimzi.ts';
 import { tekton } from './tekton.ts';
 import { velero } from './velero.ts';
+import { volcano } from './volcano.ts';
+import { zalando } from './zalando.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
+  ...[...elastic, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano, ...zalando],
 ];
 
 export const OTHER_KINDS: Kind = {
@@ -75,7 +85,7 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
-const RULES_OF_ALL_KINDS = 2;
+const RULES_OF_ALL_KINDS = 3;
 
 /**
  * The version of the rules that rows of a kind follow. Rows of another version are written anew. An entry of many kinds

@@ -45,6 +45,7 @@ const MANAGERS = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', label: 'kustomize.toolkit.fluxcd.io' },
   { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', label: 'helm.toolkit.fluxcd.io' },
   { group: 'fluxcd.controlplane.io', kind: 'ResourceSet', label: 'resourceset.fluxcd.controlplane.io' },
+  { group: 'fluxcd.controlplane.io', kind: 'FluxInstance', label: 'fluxcd.controlplane.io' },
 ] as const;
 
 /** To what applied an object of any kind. */

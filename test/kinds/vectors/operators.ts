@@ -1,0 +1,247 @@
+import { conditions, is, type Json, LONG_AGO, JUST_NOW, vectors } from './vector.ts';
+
+const phase = (value: string, more: Json = {}) => ({ status: { phase: value, ...more } });
+
+export const olm = [
+  ...vectors(
+    'operators.coreos.com/ClusterServiceVersion',
+    [
+      'installed',
+      phase('Succeeded', { reason: 'InstallSucceeded', conditions: [{ phase: 'Succeeded', reason: 'InstallSucceeded' }] }),
+      'CURRENT',
+      '',
+    ],
+    ['that failed', phase('Failed', { reason: 'ComponentUnhealthy', message: 'installing: deployment changed' }), 'FAILED', 'Failed'],
+    ['whose requirements are not met', phase('Pending', { reason: 'RequirementsNotMet' }), 'IN_PROGRESS', 'Pending'],
+    ['that is replaced', phase('Deleting'), 'TERMINATING', 'Deleting'],
+    ['that cannot be looked at', phase('Unknown'), 'UNKNOWN', 'Unknown'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'operators.coreos.com/InstallPlan',
+    ['complete', phase('Complete'), 'CURRENT', ''],
+    ['that failed', phase('Failed'), 'FAILED', 'Failed'],
+    ['that installs', phase('Installing'), 'IN_PROGRESS', 'Installing'],
+    ['that waits for a person', phase('RequiresApproval'), 'IN_PROGRESS', 'RequiresApproval', 'held'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'operators.coreos.com/Subscription',
+    [
+      'at the latest version',
+      {
+        status: {
+          state: 'AtLatestKnown',
+          installedCSV: 'web.v1',
+          conditions: [is('CatalogSourcesUnhealthy', 'False', 'AllCatalogSourcesHealthy')],
+        },
+      },
+      'CURRENT',
+      '',
+    ],
+    [
+      'that cannot be resolved',
+      conditions(is('ResolutionFailed', 'True', 'ConstraintsNotSatisfiable')),
+      'FAILED',
+      'ConstraintsNotSatisfiable',
+    ],
+    ['whose plan failed', conditions(is('InstallPlanFailed', 'True', 'InstallComponentFailed')), 'FAILED', 'InstallComponentFailed'],
+    [
+      'without a catalog',
+      conditions(is('CatalogSourcesUnhealthy', 'True', 'UnhealthyCatalogSourceFound')),
+      'FAILED',
+      'UnhealthyCatalogSourceFound',
+    ],
+    ['whose plan is missing', conditions(is('InstallPlanMissing', 'True', 'Gone')), 'FAILED', 'Gone'],
+    [
+      'whose old plan was deleted',
+      { status: { installedCSV: 'web.v1', conditions: [is('InstallPlanMissing', 'True', 'ReferencedInstallPlanNotFound')] } },
+      'CURRENT',
+      '',
+    ],
+    ['whose plan is pending', conditions(is('InstallPlanPending', 'True', 'Installing')), 'IN_PROGRESS', 'Installing'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];
+
+const ceph = (health: string, more: Json = {}) => phase('Ready', { state: 'Created', ceph: { health, lastChanged: LONG_AGO }, ...more });
+
+export const storage = [
+  ...vectors(
+    'ceph.rook.io/CephCluster',
+    ['healthy', ceph('HEALTH_OK'), 'CURRENT', ''],
+    ['with a warning', ceph('HEALTH_WARN'), 'CURRENT', 'HEALTH_WARN'],
+    ['with an error', ceph('HEALTH_ERR'), 'FAILED', 'HEALTH_ERR'],
+    ['that cannot be configured', ceph('HEALTH_OK', { state: 'Error' }), 'FAILED', 'Error'],
+    ['in the phase Failure', phase('Failure'), 'FAILED', 'Failure'],
+    ['that is created', phase('Progressing', { state: 'Creating' }), 'IN_PROGRESS', 'Creating'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'ceph.rook.io/CephBlockPool',
+    ['ready', phase('Ready'), 'CURRENT', ''],
+    ['that failed', phase('Failure'), 'FAILED', 'Failure'],
+    ['that cannot be reconciled', phase('ReconcileFailed'), 'FAILED', 'ReconcileFailed'],
+    ['that is made', phase('Progressing'), 'IN_PROGRESS', 'Progressing'],
+    ['that goes', phase('Deleting'), 'TERMINATING', 'Deleting'],
+    ['without a status', {}, 'CURRENT', ''],
+  ),
+  ...vectors(
+    'longhorn.io/Volume',
+    ['attached', { status: { state: 'attached', robustness: 'healthy', conditions: [is('Scheduled', 'True')] } }, 'CURRENT', 'attached'],
+    ['detached', { status: { state: 'detached', robustness: 'unknown', conditions: null } }, 'CURRENT', 'detached'],
+    ['without a replica', { status: { state: 'detached', robustness: 'faulted' } }, 'FAILED', 'faulted'],
+    [
+      'that cannot be restored',
+      { status: { state: 'detached', conditions: [is('Restore', 'False', 'RestoreFailure')] } },
+      'FAILED',
+      'RestoreFailure',
+    ],
+    ['that repairs itself', { status: { state: 'attached', robustness: 'degraded', lastDegradedAt: LONG_AGO } }, 'IN_PROGRESS', 'degraded'],
+    [
+      'without room for a replica',
+      { status: { state: 'attached', robustness: 'degraded', conditions: [is('Scheduled', 'False', 'ReplicaSchedulingFailure')] } },
+      'IN_PROGRESS',
+      'ReplicaSchedulingFailure',
+    ],
+    ['that is attached', { status: { state: 'attaching', robustness: 'unknown' } }, 'IN_PROGRESS', 'attaching'],
+    ['that goes', { status: { state: 'deleting' } }, 'TERMINATING', 'deleting'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];
+
+const health = (value: string, more: Json = {}) => ({ status: { health: value, ...more } });
+const zalando = (value: string) => ({ status: { PostgresClusterStatus: value } });
+
+export const databases = [
+  ...vectors(
+    'elasticsearch.k8s.elastic.co/Elasticsearch',
+    ['green', health('green', { phase: 'Ready' }), 'CURRENT', 'green'],
+    ['yellow', health('yellow', { phase: 'Ready' }), 'IN_PROGRESS', 'yellow'],
+    ['red', health('red', { phase: 'Ready' }), 'FAILED', 'red'],
+    ['red, while it is changed', health('red', { phase: 'ApplyingChanges' }), 'FAILED', 'red'],
+    ['that is not valid', health('green', { phase: 'Invalid' }), 'FAILED', 'Invalid'],
+    ['that is changed', health('green', { phase: 'ApplyingChanges' }), 'IN_PROGRESS', 'ApplyingChanges'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...[
+    ...['kibana.k8s.elastic.co/Kibana', 'apm.k8s.elastic.co/ApmServer', 'beat.k8s.elastic.co/Beat', 'agent.k8s.elastic.co/Agent'],
+    ...['logstash.k8s.elastic.co/Logstash', 'enterprisesearch.k8s.elastic.co/EnterpriseSearch', 'maps.k8s.elastic.co/ElasticMapsServer'],
+  ].flatMap(kind =>
+    vectors(
+      kind,
+      ['green', health('green'), 'CURRENT', 'green'],
+      ['yellow', health('yellow'), 'IN_PROGRESS', 'yellow'],
+      ['red', health('red'), 'FAILED', 'red'],
+      ['red at its start', { metadata: { creationTimestamp: JUST_NOW }, ...health('red') }, 'IN_PROGRESS', 'red'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+  ...vectors(
+    'acid.zalan.do/postgresql',
+    ['that runs', zalando('Running'), 'CURRENT', 'Running'],
+    ['that could not be made', zalando('CreateFailed'), 'FAILED', 'CreateFailed'],
+    ['that could not be synced', zalando('SyncFailed'), 'FAILED', 'SyncFailed'],
+    ['that is not valid', zalando('Invalid'), 'FAILED', 'Invalid'],
+    ['that is changed', zalando('Updating'), 'IN_PROGRESS', 'Updating'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'rabbitmq.com/RabbitmqCluster',
+    [
+      'available',
+      conditions(is('AllReplicasReady', 'True'), is('ClusterAvailable', 'True', 'AtLeastOneEndpointAvailable')),
+      'CURRENT',
+      'AtLeastOneEndpointAvailable',
+    ],
+    ['that cannot be reconciled', conditions(is('ReconcileSuccess', 'False', 'Error'), is('ClusterAvailable', 'True')), 'FAILED', 'Error'],
+    ['without an endpoint', conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable')), 'FAILED', 'NoEndpointsAvailable'],
+    [
+      'without an endpoint since a minute',
+      conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'NoEndpointsAvailable',
+    ],
+    ['that is not available', conditions(is('ClusterAvailable', 'False', 'Other')), 'IN_PROGRESS', 'Other'],
+    ['of which nothing is known', conditions(is('ClusterAvailable', 'Unknown', 'Initialising')), 'IN_PROGRESS', 'Initialising'],
+    [
+      'without a replica',
+      conditions(is('AllReplicasReady', 'False', 'NotAllPodsReady'), is('ClusterAvailable', 'True')),
+      'IN_PROGRESS',
+      'NotAllPodsReady',
+    ],
+    [
+      'whose replicas are not known',
+      conditions(is('AllReplicasReady', 'Unknown', 'Initialising'), is('ClusterAvailable', 'True')),
+      'IN_PROGRESS',
+      'Initialising',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];
+
+const volcano = (value: string, more: Json = {}) => ({ status: { state: { phase: value, lastTransitionTime: LONG_AGO, ...more } } });
+const printable = (value: string, more: Json = {}) => ({ status: { printableStatus: value, ...more } });
+
+export const queues = [
+  ...vectors(
+    'kueue.x-k8s.io/Workload',
+    ['that ended well', conditions(is('Admitted', 'True'), is('Finished', 'True', 'Succeeded')), 'CURRENT', 'Succeeded'],
+    ['that failed', conditions(is('Admitted', 'True'), is('Finished', 'True', 'Failed')), 'FAILED', 'Failed'],
+    ['that runs', conditions(is('QuotaReserved', 'True'), is('Admitted', 'True', 'Admitted')), 'CURRENT', 'Admitted'],
+    [
+      'that was evicted',
+      conditions(is('QuotaReserved', 'False', 'Pending'), is('Evicted', 'True', 'Preempted')),
+      'IN_PROGRESS',
+      'Preempted',
+    ],
+    ['that waits for quota', conditions(is('QuotaReserved', 'False', 'Pending')), 'IN_PROGRESS', 'Pending'],
+    [
+      'that was deactivated',
+      { spec: { active: false }, ...conditions(is('Evicted', 'True', 'Deactivated')) },
+      'IN_PROGRESS',
+      'Deactivated',
+      'held',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...['ClusterQueue', 'LocalQueue'].flatMap(kind =>
+    vectors(
+      `kueue.x-k8s.io/${kind}`,
+      ['active', { spec: { stopPolicy: 'None' }, ...conditions(is('Active', 'True', 'Ready')) }, 'CURRENT', 'Ready'],
+      ['without a flavor', conditions(is('Active', 'False', 'FlavorNotFound')), 'FAILED', 'FlavorNotFound'],
+      ['stopped', { spec: { stopPolicy: 'HoldAndDrain' }, ...conditions(is('Active', 'False', 'Stopped')) }, 'CURRENT', 'Stopped', 'held'],
+      ['that waits for another', conditions(is('Active', 'False', 'ClusterQueueIsInactive')), 'IN_PROGRESS', 'ClusterQueueIsInactive'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+  ...vectors(
+    'batch.volcano.sh/Job',
+    ['that runs', volcano('Running'), 'CURRENT', 'Running'],
+    ['that ended well', volcano('Completed'), 'CURRENT', 'Completed'],
+    ['that failed', volcano('Failed', { reason: 'PodFailed' }), 'FAILED', 'Failed'],
+    ['that was stopped', volcano('Aborted'), 'CURRENT', 'Aborted', 'held'],
+    ['that waits', volcano('Pending'), 'IN_PROGRESS', 'Pending'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'kubevirt.io/VirtualMachine',
+    ['that runs', printable('Running', { conditions: [is('Ready', 'True')] }), 'CURRENT', 'Running'],
+    ['that crashes', printable('CrashLoopBackOff', { conditions: [is('Ready', 'False')] }), 'FAILED', 'CrashLoopBackOff'],
+    ['that fits no node', printable('ErrorUnschedulable'), 'FAILED', 'ErrorUnschedulable'],
+    ['that was stopped', printable('Stopped', { conditions: [is('Ready', 'False', 'VMINotExists')] }), 'CURRENT', 'Stopped', 'held'],
+    ['that is paused', printable('Paused', { conditions: [is('Paused', 'True')] }), 'CURRENT', 'Paused', 'held'],
+    ['that starts', printable('Starting'), 'IN_PROGRESS', 'Starting'],
+    ['that goes', printable('Terminating'), 'TERMINATING', 'Terminating'],
+    ['on a lost node', printable('Unknown'), 'UNKNOWN', 'Unknown'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'kubevirt.io/VirtualMachineInstance',
+    ['that runs', phase('Running', { conditions: [is('Ready', 'True')] }), 'CURRENT', 'Running'],
+    ['that failed', phase('Failed'), 'FAILED', 'Failed'],
+    ['that waits for a node', phase('Scheduling'), 'IN_PROGRESS', 'Scheduling'],
+    ['on a lost node', phase('Unknown'), 'UNKNOWN', 'Unknown'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+];
