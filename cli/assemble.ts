@@ -12,6 +12,7 @@ import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/schema.ts';
+import { configuredRules } from '../config/status-rules.ts';
 import { openExplorer } from '../gateway/explorer.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
@@ -20,6 +21,7 @@ import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
+import { withRules } from '../kinds/configured.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
@@ -99,6 +101,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
         registry,
         store,
         kinds: config.kinds,
+        lookup: withRules(configuredRules(config.status.rules)),
         duplicates: config.duplicates,
         projections: await projectionsOfSubgraphs(),
         clusterBytes: config.limits.clusterBytes,

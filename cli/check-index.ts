@@ -10,7 +10,7 @@ import { Comparison, agreement, type Difference, type Differences } from '../col
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
 import { clusterScopedAmong, mostKinds, resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
-import { kindOf } from '../kinds/registry.ts';
+import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
 import { serverUid } from '../collector/server-uid.ts';
@@ -32,6 +32,8 @@ export interface CheckOptions {
   readonly kinds: KindsRule;
   /** Registration.collect of the cluster. */
   readonly collect?: Registration['collect'];
+  /** That of the collectors. @default without rules of the configuration */
+  readonly lookup?: KindLookup;
   /** Those of the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
@@ -171,7 +173,7 @@ interface Look {
 
 /** @param only the resources to look at; undefined: all */
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
-  const { cluster, client, store, kinds, signal } = options;
+  const { cluster, client, store, kinds, lookup = kindOf, signal } = options;
   const stored = await readStored(store, cluster, signal);
   const served = await client.discover({ fresh: true, signal });
   const projectionsOf = lookupProjections(options.projections ?? []);
@@ -205,7 +207,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   }
   for (const resource of selectKinds(served, kinds, mostKinds(options.collect?.namespaces.length)).collected) {
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
-      const row = toRow(cluster, resource, object, Date.now(), { projections: projectionsOf(resource), isClusterScoped });
+      const row = toRow(cluster, resource, object, Date.now(), { lookup, projections: projectionsOf(resource), isClusterScoped });
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }

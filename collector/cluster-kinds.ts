@@ -7,7 +7,7 @@ import type { DelayedTransition } from '../kinds/delayed-transition.ts';
 import { dependsOnTime } from '../kinds/delayed-transition.ts';
 import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
-import { kindOf, rulesOf } from '../kinds/registry.ts';
+import { rulesOf, type KindLookup } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
@@ -39,6 +39,7 @@ export interface ClusterKindsOptions {
   readonly batcher: Batcher;
   readonly versions: StoredVersions;
   readonly starting: Pick<StartingCluster, 'deliver'>;
+  readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
   /** Most that rows and grants may take. */
@@ -128,8 +129,8 @@ export class ClusterKinds {
   }
 
   #start(name: string, resource: Resource): void {
-    const { registration, status, refusals } = this.#options;
-    const known = kindOf(resource);
+    const { registration, status, refusals, lookup } = this.#options;
+    const known = lookup(resource);
     const { delayedTransitions, metadataOnly = false } = known;
     const projections = this.#options.projections(resource);
     const kind = new KindStatus(status, resource, fingerprintOf(projections), rulesOf(known));
@@ -140,6 +141,7 @@ export class ClusterKinds {
       kind.projections.join() !== carried.projections.join();
     this.#rowVersions.set(name, resource.version);
     const options: RowOptions = {
+      lookup,
       projections,
       isClusterScoped: of => this.#isClusterScoped(of),
       leftOut: (reason, count) => refusals.count(reason, count),

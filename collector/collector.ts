@@ -15,6 +15,7 @@ import { DEFAULT_CLUSTER_BYTES } from './content-budget.ts';
 import type { KindsRule } from './kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
+import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { Shards } from './shards.ts';
 import { StartupLimiter } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
@@ -24,6 +25,8 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
+  /** What is known of kinds. @default without rules of the configuration */
+  readonly lookup?: KindLookup;
   /** What subgraphs keep of objects beside their rows. */
   readonly projections?: readonly Projection[];
   /** Most bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
@@ -54,7 +57,7 @@ export interface Collector {
 }
 
 export function startCollector(options: CollectorOptions): Collector {
-  const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {} } = options;
+  const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {}, lookup = kindOf } = options;
   const projections = lookupProjections(options.projections ?? []);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
@@ -80,7 +83,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    const shared = { startup, refusals, timing, onProgress, projections, duplicates, clusterBytes };
+    const shared = { startup, refusals, timing, onProgress, lookup, projections, duplicates, clusterBytes };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 

@@ -8,6 +8,7 @@ import { sourceOf } from '../clusters/names.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
+import type { KindLookup } from '../kinds/registry.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -30,6 +31,7 @@ export interface SessionOptions {
   /** UID of the API server whose content this session writes; undefined: not known, so it writes the state alone. */
   readonly uid: string | undefined;
   readonly kinds: KindsRule;
+  readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly startup: StartupLimiter;
   readonly refusals: Refusals;

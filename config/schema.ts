@@ -10,6 +10,7 @@ import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { authenticator } from './authenticators.ts';
 import { cluster, clusterSource } from './clusters.ts';
+import { statusRules } from './status-rules.ts';
 import { clusterName, duration, isNetwork, positive } from './values.ts';
 
 const port = z.number().int().min(0).max(65_535);
@@ -300,6 +301,7 @@ export const configSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  status: z.strictObject({ rules: statusRules }).prefault({}),
   graphql: z
     .strictObject({
       introspection: z

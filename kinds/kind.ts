@@ -40,6 +40,8 @@ export interface Kind {
    * anew, though no object has changed. test/kinds/answers.test.ts fails where it was forgotten. @default 0
    */
   readonly rules?: number;
+  /** Digest of the rule that the configuration has for it (configured.ts). */
+  readonly configured?: string;
   /** What its containers run. */
   readonly images?: (object: unknown) => readonly string[];
   /** To other objects of its cluster, beside those that objects of every kind have (relations.ts). One whose `to` is no key is left out, and counted. */

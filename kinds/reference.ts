@@ -2,6 +2,7 @@
  * docs/status.md, from the entries themselves: for each kind with a rule what is failed, in progress and suspended, and
  * where the rule comes from. `make generate` writes it; a test fails when the checked-in page is stale.
  */
+import { MAX_CHARACTERS, MAX_STEPS, MAX_VALUES, VARIABLES } from './expression.ts';
 import { HOLDS_OF_ANY_KIND } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
 import { KINDS, OTHER_KINDS } from './registry.ts';
@@ -17,7 +18,7 @@ export function statusReference(): string {
     ({ words }) => words,
   );
   const rules = [...ruled.values()].map(entries => section(namesOf(entries), entries[0]!));
-  return [HEADER, ...held, RULES, ...rules, section('All other kinds', OTHER_KINDS), ''].join('\n');
+  return [HEADER, ...held, OWN_RULES, RULES, ...rules, section('All other kinds', OTHER_KINDS), ''].join('\n');
 }
 
 function section(title: string, { words, lines = [] }: Kind): string {
@@ -91,6 +92,64 @@ Everything else is \`CURRENT\`.
 then it tells why. Where the object is only not applied, its own controller goes on, and the reason is of the status, if
 there is one. What holds a kind is below. What holds an object of any kind:
 `;
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+const OWN_RULES = [
+  '',
+  '## Rules of your own',
+  '',
+  paragraph(`
+    \`status.rules\` in the [configuration](configuration.md#status) says what the status of a kind follows, in
+    [CEL](https://cel.dev) and in the form of the \`healthCheckExprs\` of a Flux Kustomization. Such a rule comes
+    before the one that is listed below for the kind, and behind what is said above of deleted objects and of
+    generations.`),
+  `\`\`\`yaml
+status:
+  rules:
+    - apiVersion: bitnami.com/v1alpha1
+      kind: SealedSecret
+      failed: status.conditions.exists(c, c.type == 'Synced' && c.status == 'False')
+      current: status.conditions.exists(c, c.type == 'Synced' && c.status == 'True')
+      message: status.conditions.filter(c, c.type == 'Synced')[0].message
+    - apiVersion: wgpolicyk8s.io/v1alpha2
+      kind: PolicyReport
+      failed: summary.fail > 0 || summary.error > 0
+      message: string(summary.fail) + ' checks failed'
+\`\`\`
+
+The expressions are evaluated in this order, and the first that is true decides:
+
+1. \`inProgress\`: the object is \`IN_PROGRESS\`.
+2. \`failed\`: the object is \`FAILED\`.
+3. \`current\`: the object is \`CURRENT\`.
+`,
+  paragraph(`
+    Where none is true, an object whose \`current\` is false is \`IN_PROGRESS\`, as in Flux. An expression that fails
+    is not true, for instance since the object has no \`status\` yet. Where \`current\` fails or is not given, the rule
+    below for the kind decides. So a rule may say only what fails. \`has(status.conditions)\` and
+    \`status.?conditions.orValue([])\` say what an absent field means.`),
+  paragraph(`
+    The reason of an object that is \`FAILED\` or \`IN_PROGRESS\` by such a rule is \`StatusRule\`. Its message is what
+    \`message\` gives. Without one it is the message that the rule below has for the same status.`),
+  paragraph(`
+    Expressions read the fields \`${VARIABLES.join('`, `')}\` of the object, without \`metadata.managedFields\`. Whole
+    numbers are of type int. A rule is for all versions of its group. There can be none for Secrets and ConfigMaps, of
+    which fleetgraph reads the metadata alone.`),
+  paragraph(`
+    A leaf decides how large its objects are, so evaluation is bounded: ${NUMBER.format(MAX_STEPS)} steps for an
+    object, and ${NUMBER.format(MAX_VALUES)} values and ${NUMBER.format(MAX_CHARACTERS)} characters in the fields that
+    the rule reads. Beyond that the expressions fail. Regular expressions (\`matches\`) cannot be bounded so and are not
+    available.`),
+  paragraph(`
+    \`fleetgraph config check\` and \`serve\` refuse a wrong expression, with its key, line and column. A changed rule is
+    taken at the next start; rows that are stored are then written anew, though no object has changed. Processes that
+    share a store should have the same rules.`).trimEnd(),
+].join('\n');
+
+function paragraph(text: string): string {
+  return `${item(text, '')}\n`;
+}
 
 const RULES = `
 ## Rules

@@ -91,8 +91,8 @@ const RULES_OF_ALL_KINDS = 3;
  * The version of the rules that rows of a kind follow. Rows of another version are written anew. An entry of many kinds
  * names its groups, so that a kind that gets an entry of its own has other rules than before.
  */
-export function rulesOf({ group, kind, rules = 0 }: Kind): string {
-  return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}`;
+export function rulesOf({ group, kind, rules = 0, configured }: Kind): string {
+  return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}${configured === undefined ? '' : ` ${configured}`}`;
 }
 
 /** @throws Error for two entries of one kind */

@@ -37,7 +37,7 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
   if (isDeleted(object)) return terminating(object);
   const all = conditions(object);
   if (!all) return malformed('status.conditions is not a list of conditions');
-  const behind = notObserved(object, holds, integer(at(object, 'status', 'observedGeneration')));
+  const behind = notObservedYet(object, holds);
   if (behind) return behind;
   for (const line of lines) {
     const found = line.finds(object, all);
@@ -49,6 +49,11 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
     return { status: waiting ? 'IN_PROGRESS' : line.then, reason, message, transitionedAt: since };
   }
   return result('CURRENT');
+}
+
+/** The result for an object whose controller has not seen its latest generation. */
+export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusResult | undefined {
+  return notObserved(object, holds, integer(at(object, 'status', 'observedGeneration')));
 }
 
 /**

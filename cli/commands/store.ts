@@ -9,7 +9,9 @@ import { inParallel } from '../../async/parallel.ts';
 import type { Difference } from '../../collector/comparison.ts';
 import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { configuredRules } from '../../config/status-rules.ts';
 import type { Registered } from '../../clusters/registry.ts';
+import { withRules } from '../../kinds/configured.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
 import type { IndexReport } from '../check-index.ts';
@@ -76,6 +78,7 @@ async function check(flags: CheckFlags): Promise<void> {
   try {
     const registrations = wanted(registry.list(), flags.cluster);
     const stored = await clustersOf(opened);
+    const lookup = withRules(configuredRules(config.status.rules));
     const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
     const checkOne = async ({ name, client, collect, connection }: Registered): Promise<ClusterResult> => {
@@ -87,6 +90,7 @@ async function check(flags: CheckFlags): Promise<void> {
         connection,
         store: opened,
         kinds: config.kinds,
+        lookup,
         projections,
         signal: ending.signal,
         onProgress,

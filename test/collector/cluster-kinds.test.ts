@@ -8,6 +8,7 @@ import { StoredVersions } from '../../collector/stored-versions.ts';
 import { DEFAULT_TIMING } from '../../collector/timing.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { Refusals } from '../../kinds/refusals.ts';
+import { kindOf } from '../../kinds/registry.ts';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -47,7 +48,7 @@ async function follow(error: KubernetesError) {
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
-  const more = { projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster(), clusterBytes: 1_000_000 };
+  const more = { lookup: kindOf, projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster(), clusterBytes: 1_000_000 };
   const kinds = new ClusterKinds({ ...shared, ...more, registration, batcher, versions });
   close = async () => {
     await batcher.close();

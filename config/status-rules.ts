@@ -1,0 +1,96 @@
+/**
+ * `status.rules`: what the status of a kind follows, in CEL. Each expression is compiled here, so that a wrong one is
+ * refused with its place.
+ */
+import { z } from 'zod';
+import { type ConfiguredRule, type ExpressionName, expressionType } from '../kinds/configured.ts';
+import { checkExpression, ExpressionError, MAX_EXPRESSION_LENGTH } from '../kinds/expression.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { groupOf } from '../kinds/untrusted.ts';
+
+const expression = (name: ExpressionName, what: string) =>
+  z
+    .string()
+    .min(1)
+    .superRefine((text, context) => {
+      try {
+        checkExpression(text, expressionType(name));
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        context.addIssue({ code: 'custom', message: `${error.message}.` });
+      }
+    })
+    .optional()
+    .describe(`${what} CEL, ${MAX_EXPRESSION_LENGTH} characters at most.`);
+
+const GROUP = '[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?';
+
+const rule = z
+  .strictObject({
+    apiVersion: z
+      .string()
+      .regex(new RegExp(`^(${GROUP}/)?v[a-z0-9]{1,61}$`), 'write group/version, for example bitnami.com/v1alpha1, or v1 for the core group')
+      .optional()
+      .describe('API version of the kind, as in its manifests. The rule is for all versions of the group.'),
+    group: z
+      .string()
+      .regex(new RegExp(`^(${GROUP})?$`), 'write an API group, for example bitnami.com, or "" for the core group')
+      .optional()
+      .describe('API group of the kind, instead of `apiVersion`.'),
+    kind: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,62}$/, 'write a kind, for example SealedSecret')
+      .describe('The kind.'),
+    inProgress: expression('inProgress', 'True for an object that is in progress. Evaluated first.'),
+    failed: expression('failed', 'True for an object that has failed. Evaluated second.'),
+    current: expression('current', 'True for an object that is as wanted. Where it is false, the object is in progress.'),
+    message: expression('message', 'Text that becomes the message of the object.'),
+  })
+  .superRefine((value, context) => {
+    const problem = problemOf(value);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+
+type Rule = z.output<typeof rule>;
+
+export const statusRules = z
+  .array(rule)
+  .max(200)
+  .default([])
+  .superRefine((rules, context) => {
+    rules.forEach((one, index) => {
+      const earlier = rules.findIndex(other => nameOf(other) === nameOf(one));
+      if (earlier === index) return;
+      const message = `rules[${earlier}] is for this kind already. Make one of the two.`;
+      context.addIssue({ code: 'custom', path: [index], message });
+    });
+  })
+  .describe(
+    'What the status of kinds follows, in the form of the `healthCheckExprs` of Flux ([what they mean](status.md#rules-of-your-own)). A rule comes before the one that fleetgraph has for the kind.',
+  );
+
+/** The rules as kinds/ takes them. */
+export function configuredRules(rules: readonly Rule[]): readonly ConfiguredRule[] {
+  return rules.map(({ apiVersion: _apiVersion, group: _group, kind, ...expressions }, index) => ({
+    group: groupOfRule(rules[index]!),
+    kind,
+    expressions: Object.fromEntries(Object.entries(expressions).filter(([, text]) => text !== undefined)),
+  }));
+}
+
+function groupOfRule({ apiVersion, group }: Pick<Rule, 'apiVersion' | 'group'>): string {
+  return group ?? groupOf(apiVersion ?? '');
+}
+
+function nameOf(rule: Rule): string {
+  return `${groupOfRule(rule)}/${rule.kind}`;
+}
+
+function problemOf(rule: Rule): string | undefined {
+  const { apiVersion, group, kind, current, inProgress, failed } = rule;
+  if ((apiVersion === undefined) === (group === undefined)) return 'give either apiVersion or group.';
+  if ((current ?? inProgress ?? failed) === undefined) return 'give at least one of current, inProgress and failed.';
+  if (kindOf({ group: groupOfRule(rule), kind }).metadataOnly)
+    return `fleetgraph reads only the metadata of a ${kind}, so no rule can be for it.`;
+  return undefined;
+}

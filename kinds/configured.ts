@@ -1,0 +1,78 @@
+/**
+ * Status rules that the configuration has for a kind (`status.rules`), as CEL expressions in the form of Flux's
+ * healthCheckExprs. They come before the rule that kinds/ has for the kind, and behind what holds for every object: a
+ * requested deletion, and a generation that the controller has not seen.
+ *
+ * The order is Flux's (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current; the first that is
+ * true decides. Where none is, an object whose `current` is false is in progress, as in Flux. An expression that fails,
+ * for instance since the object has no status yet, is not true. Where `current` fails or is not given, the rule of
+ * kinds/ decides, so a rule may say only what fails.
+ */
+import { createHash } from 'node:crypto';
+import type { ObjectStatus } from '../store/store.ts';
+import { compileExpressions, type ExpressionType } from './expression.ts';
+import type { Kind, StatusRule } from './kind.ts';
+import { kindOf, type KindLookup } from './registry.ts';
+import { isDeleted } from './status-result.ts';
+import { notObservedYet } from './table.ts';
+
+/** Each expression is optional. */
+export interface ConfiguredRule {
+  readonly group: string;
+  readonly kind: string;
+  readonly expressions: Readonly<Partial<Record<ExpressionName, string>>>;
+}
+
+export const EXPRESSION_NAMES = ['current', 'inProgress', 'failed', 'message'] as const;
+export type ExpressionName = (typeof EXPRESSION_NAMES)[number];
+
+export function expressionType(name: ExpressionName): ExpressionType {
+  return name === 'message' ? 'string' : 'bool';
+}
+
+/** The reason of a status that a rule of the configuration gave. */
+const REASON = 'StatusRule';
+
+/**
+ * The kinds, with the rules of the configuration.
+ * @throws ExpressionError
+ */
+export function withRules(rules: readonly ConfiguredRule[], lookup: KindLookup = kindOf): KindLookup {
+  const ruled = new Map(rules.map(rule => [`${rule.group}/${rule.kind}`, withRule(lookup(rule), rule)]));
+  return resource => ruled.get(`${resource.group}/${resource.kind}`) ?? lookup(resource);
+}
+
+function withRule(known: Kind, { expressions }: ConfiguredRule): Kind {
+  const written = EXPRESSION_NAMES.map(name => expressions[name] ?? null);
+  const configured = createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 16);
+  return { ...known, status: ruledStatus(known, expressions), configured };
+}
+
+function ruledStatus({ status, holds = [] }: Kind, expressions: ConfiguredRule['expressions']): StatusRule {
+  const over = compileExpressions(expressions, expressionType);
+  return (object, now) => {
+    const known = status(object, now);
+    if (isDeleted(object)) return known;
+    const behind = notObservedYet(object, holds);
+    if (behind) return behind;
+    const evaluated = over(object);
+    const decided = decide(name => evaluated(name));
+    if (decided === undefined) return known;
+    const message = evaluated('message');
+    const agrees = known.status === decided;
+    return {
+      status: decided,
+      reason: decided === 'CURRENT' ? '' : REASON,
+      message: typeof message === 'string' ? message : agrees ? known.message : '',
+      transitionedAt: agrees ? known.transitionedAt : 0,
+    };
+  };
+}
+
+function decide(evaluated: (name: ExpressionName) => unknown): ObjectStatus | undefined {
+  if (evaluated('inProgress') === true) return 'IN_PROGRESS';
+  if (evaluated('failed') === true) return 'FAILED';
+  const current = evaluated('current');
+  if (current === true) return 'CURRENT';
+  return current === false ? 'IN_PROGRESS' : undefined;
+}

@@ -1,0 +1,281 @@
+/**
+ * CEL expressions over one object, for the status rules of the configuration (configured.ts): compiled once, checked
+ * for their type, and bounded.
+ *
+ * Expressions come from the operator, objects from a leaf, which decides how long `status.items` is. So expressions
+ * read a copy of the fields that they name, of bounded size, and each part that is evaluated takes steps from a budget,
+ * more where its value is long. Without budget the expression fails. Steps and not milliseconds are counted, so that
+ * one object always gets one answer. Functions whose cost the budget cannot see are refused: a regular expression
+ * (`matches`) can take minutes for forty characters.
+ *
+ * In the copy an object is a Map, so that no field name reaches a prototype, and a whole number is an int64.
+ *
+ * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use, and a type
+ * checker, so that a wrong expression is refused before any object comes; it needs no other package. @bufbuild/cel has
+ * no optional fields, does not export its checker, and needs some ten megabytes of protobuf packages; its regular
+ * expressions in linear time are what we miss.
+ */
+import { Environment } from '@marcbachmann/cel-js';
+import { isRecord } from './untrusted.ts';
+
+/** The fields of an object that expressions may name. One that an object does not have fails the expression. */
+export const VARIABLES = ['apiVersion', 'kind', 'metadata', 'spec', 'status', 'data', 'report', 'results', 'summary'] as const;
+
+/** Most characters of an expression. */
+export const MAX_EXPRESSION_LENGTH = 2_000;
+
+/** The functions and macros whose cost follows from the values that they get. */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['has', 'all', 'exists', 'exists_one', 'map', 'filter', 'size', 'split', 'join'],
+  ...['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'trim', 'lowerAscii', 'upperAscii'],
+  ...['bool', 'int', 'uint', 'double', 'string', 'timestamp', 'type', 'dyn'],
+  ...['of', 'none', 'or', 'orValue', 'hasValue', 'value'],
+]);
+
+/** Most values and characters in the copy of an object. */
+export const MAX_VALUES = 10_000;
+export const MAX_CHARACTERS = 262_144;
+const MAX_NESTING = 64;
+
+/** Steps that all expressions of a rule have for one object. */
+export const MAX_STEPS = 20_000;
+const CHARACTERS_PER_STEP = 16;
+/** The library writes a message for each error. */
+const STEPS_PER_ERROR = 50;
+
+const environment = new Environment({
+  enableOptionalTypes: true,
+  limits: { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 },
+});
+for (const name of VARIABLES) environment.registerVariable(name, 'dyn');
+
+/** What is wrong with an expression, and where. */
+export class ExpressionError extends Error {
+  override name = 'ExpressionError';
+}
+
+/** Values by name; undefined for an expression that fails. */
+export type Evaluated<Name extends string> = (name: Name) => unknown;
+
+/**
+ * Compiles the expressions of one rule, which share the copy of an object and its budget.
+ * @throws ExpressionError
+ */
+export function compileExpressions<Name extends string>(
+  texts: Readonly<Partial<Record<Name, string>>>,
+  typeOf: (name: Name) => ExpressionType,
+): (object: unknown) => Evaluated<Name> {
+  const budget = new Budget();
+  const compiled = Object.entries(texts).map(([name, text]) => {
+    return [name, compiledWithin(budget, text as string, typeOf(name as Name))] as const;
+  });
+  const programs = new Map(compiled.map(([name, { run }]) => [name, run]));
+  const read = new Set(compiled.flatMap(([, { reads }]) => reads));
+  return object => {
+    const fields = fieldsOf(object, read);
+    let left = MAX_STEPS;
+    return name => {
+      const run = fields && programs.get(name);
+      if (!run) return undefined;
+      budget.left = left;
+      const value = run(fields);
+      left = budget.left;
+      return value;
+    };
+  };
+}
+
+export type ExpressionType = 'bool' | 'string';
+
+/** @throws ExpressionError */
+export function checkExpression(text: string, type: ExpressionType): void {
+  compiledWithin(new Budget(), text, type);
+}
+
+type Fields = ReadonlyMap<string, unknown>;
+
+interface Compiled {
+  readonly run: (fields: Fields) => unknown;
+  readonly reads: readonly string[];
+}
+
+/** What the library makes of a part of an expression. The library is pinned to one version for it. */
+interface Node {
+  readonly op: string;
+  readonly args: unknown;
+  readonly pos: number;
+  readonly meta: {
+    readonly alternate?: Node;
+    readonly macro?: Record<string, unknown> & { evaluate: Evaluate };
+    readonly evaluate: Evaluate;
+  };
+  setMeta(key: 'evaluate', value: Evaluate): void;
+}
+
+type Evaluate = (this: unknown, ...args: unknown[]) => unknown;
+
+function compiledWithin(budget: Budget, text: string, type: ExpressionType): Compiled {
+  if (text.length > MAX_EXPRESSION_LENGTH)
+    throw new ExpressionError(`it has ${text.length} characters; at most ${MAX_EXPRESSION_LENGTH} are taken`);
+  const evaluate = parsed(text);
+  const nodes = nodesOf(evaluate.ast as unknown as Node);
+  for (const node of nodes) refuseFunction(text, node);
+  const checked = evaluate.check();
+  if (!checked.valid) throw placed(text, checked.error);
+  if (checked.type !== type && checked.type !== 'dyn')
+    throw new ExpressionError(`it gives a value of type ${checked.type}, and a ${type} is needed`);
+  const uses = new Map([...nodes].flatMap(usedBy));
+  for (const node of nodes) meter(budget, node, uses.get(node));
+  return {
+    run: fields => within(budget, () => evaluate(fields)),
+    reads: [...nodes].flatMap(({ op, args }) => (op === 'id' ? [String(args)] : [])),
+  };
+}
+
+function parsed(text: string): ReturnType<Environment['parse']> {
+  try {
+    return environment.parse(text);
+  } catch (error) {
+    throw placed(text, error);
+  }
+}
+
+function refuseFunction(text: string, { op, args, pos }: Node): void {
+  if (op !== 'call' && op !== 'rcall') return;
+  const name = String((args as unknown[])[0]);
+  if (FUNCTIONS.has(name)) return;
+  const instead = name === 'matches' ? ' A regular expression can take minutes: use contains, startsWith, endsWith or ==.' : '';
+  throw new ExpressionError(`${placeOf(text, pos)}: the function ${name} is not available.${instead}`);
+}
+
+function placed(text: string, error: unknown): ExpressionError {
+  const { summary, message, range, code } = error as Error & { summary?: string; range?: { start: number }; code?: string };
+  const hint = code === 'unknown_variable' ? `. An expression reads ${VARIABLES.join(', ')}` : '';
+  return new ExpressionError(`${range ? `${placeOf(text, range.start)}: ` : ''}${summary ?? message}${hint}`);
+}
+
+function placeOf(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n');
+  return `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+}
+
+/** All parts of an expression, also those that macros make. */
+function nodesOf(root: Node): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (value instanceof root.constructor) {
+      const node = value as Node;
+      if (found.has(node)) return;
+      found.add(node);
+      visit(node.args);
+      visit(node.meta.alternate);
+      visit(node.meta.macro);
+    } else if (isRecord(value) && Object.getPrototypeOf(value) === Object.prototype) Object.values(value).forEach(visit);
+  };
+  visit(root);
+  return found;
+}
+
+/** What is done with the value of a part: each of its items is read, or all that is in it. */
+type Use = 'items' | 'all';
+
+/** The parts whose lists and maps another part reads. */
+function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
+  if (meta.alternate || meta.macro) return []; // a macro, whose parts stand for themselves
+  if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];
+  const use = ['==', '!=', 'in'].includes(op) ? 'all' : ['+', 'call', 'rcall'].includes(op) ? 'items' : undefined;
+  const isNode = (value: unknown): value is Node => isRecord(value) && 'op' in value;
+  return use
+    ? [args]
+        .flat(3)
+        .filter(isNode)
+        .map(node => [node, use] as const)
+    : [];
+}
+
+const OUT_OF_BUDGET = new Error('the expression takes too many steps');
+
+class Budget {
+  left = 0;
+
+  pay(value: unknown, use: Use | undefined): void {
+    const inner = use && Array.isArray(value) ? value : use && value instanceof Map ? [...value.values()] : [];
+    this.left -= 1 + inner.length + (typeof value === 'string' ? value.length / CHARACTERS_PER_STEP : 0);
+    if (this.left < 0) throw OUT_OF_BUDGET;
+    if (use === 'all') for (const one of inner) this.pay(one, use);
+  }
+}
+
+/** A part that is evaluated pays before its value is used. */
+function meter(budget: Budget, node: Node, use: Use | undefined): void {
+  const { macro, evaluate } = node.meta;
+  if (macro) macro.evaluate = metered(budget, macro.evaluate, use);
+  else node.setMeta('evaluate', metered(budget, evaluate, use));
+}
+
+function metered(budget: Budget, evaluate: Evaluate, use: Use | undefined): Evaluate {
+  return function (this: unknown, ...args) {
+    if (budget.left < 0) throw OUT_OF_BUDGET;
+    let value: unknown;
+    try {
+      value = evaluate.apply(this, args);
+    } catch (error) {
+      budget.left -= STEPS_PER_ERROR;
+      throw error;
+    }
+    budget.pay(value, use);
+    return value;
+  };
+}
+
+/** The library goes on after some errors (`a || b`). An expression that has used its budget up fails all the same. */
+function within(budget: Budget, evaluate: () => unknown): unknown {
+  try {
+    const value = evaluate();
+    return budget.left < 0 ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The copy that expressions read; undefined where it would be too large. */
+function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefined {
+  if (!isRecord(object)) return undefined;
+  const copy = new Copy();
+  try {
+    const fields = Object.entries(object).filter(([name]) => read.has(name));
+    return new Map(fields.map(([name, value]) => [name, copy.of(name === 'metadata' ? withoutManagedFields(value) : value)]));
+  } catch (error) {
+    if (error === TOO_LARGE) return undefined;
+    throw error;
+  }
+}
+
+/** They are of no use here, and often larger than the rest. */
+function withoutManagedFields(metadata: unknown): unknown {
+  return isRecord(metadata) ? { ...metadata, managedFields: null } : metadata;
+}
+
+const TOO_LARGE = new Error('the object has too many values or too long texts');
+
+class Copy {
+  #values = MAX_VALUES;
+  #characters = MAX_CHARACTERS;
+
+  of(value: unknown, depth = 0): unknown {
+    this.#values -= 1;
+    if (this.#values < 0 || depth > MAX_NESTING) throw TOO_LARGE;
+    if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+    if (Array.isArray(value)) return value.map(item => this.of(item, depth + 1));
+    if (isRecord(value)) return new Map(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, depth + 1)]));
+    return typeof value === 'boolean' ? value : null;
+  }
+
+  #text(text: string): string {
+    this.#characters -= text.length;
+    if (this.#characters < 0) throw TOO_LARGE;
+    return text;
+  }
+}
