@@ -3,18 +3,20 @@
  * refused with its place.
  */
 import { z } from 'zod';
-import { type ConfiguredRule, type ExpressionName, expressionType } from '../kinds/configured.ts';
-import { checkExpression, ExpressionError, MAX_EXPRESSION_LENGTH } from '../kinds/expression.ts';
-import { kindOf } from '../kinds/registry.ts';
+import type { ConfiguredRule } from '../kinds/configured.ts';
+import { checkExpression, ExpressionError, type ExpressionType, MAX_EXPRESSION_LENGTH } from '../kinds/expression.ts';
 import { groupOf } from '../kinds/untrusted.ts';
 
-const expression = (name: ExpressionName, what: string) =>
+/** Kinds of the core group with `metadataOnly` in kinds/, which commands that need no kinds do not load. */
+const METADATA_ONLY: readonly string[] = ['Secret', 'ConfigMap'];
+
+const expression = (type: ExpressionType, what: string) =>
   z
     .string()
     .min(1)
     .superRefine((text, context) => {
       try {
-        checkExpression(text, expressionType(name));
+        checkExpression(text, type);
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         context.addIssue({ code: 'custom', message: `${error.message}.` });
@@ -41,10 +43,10 @@ const rule = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9]{0,62}$/, 'write a kind, for example SealedSecret')
       .describe('The kind.'),
-    inProgress: expression('inProgress', 'True for an object that is in progress. Evaluated first.'),
-    failed: expression('failed', 'True for an object that has failed. Evaluated second.'),
-    current: expression('current', 'True for an object that is as wanted. Where it is false, the object is in progress.'),
-    message: expression('message', 'Text that becomes the message of the object.'),
+    inProgress: expression('bool', 'True for an object that is in progress. Evaluated first.'),
+    failed: expression('bool', 'True for an object that has failed. Evaluated second.'),
+    current: expression('bool', 'True for an object that is as wanted. Where it is false, the object is in progress.'),
+    message: expression('string', 'Text that becomes the message of the object.'),
   })
   .superRefine((value, context) => {
     const problem = problemOf(value);
@@ -90,7 +92,7 @@ function problemOf(rule: Rule): string | undefined {
   const { apiVersion, group, kind, current, inProgress, failed } = rule;
   if ((apiVersion === undefined) === (group === undefined)) return 'give either apiVersion or group.';
   if ((current ?? inProgress ?? failed) === undefined) return 'give at least one of current, inProgress and failed.';
-  if (kindOf({ group: groupOfRule(rule), kind }).metadataOnly)
+  if (groupOfRule(rule) === '' && METADATA_ONLY.includes(kind))
     return `fleetgraph reads only the metadata of a ${kind}, so no rule can be for it.`;
   return undefined;
 }

@@ -23,10 +23,10 @@ export interface ConfiguredRule {
   readonly expressions: Readonly<Partial<Record<ExpressionName, string>>>;
 }
 
-export const EXPRESSION_NAMES = ['current', 'inProgress', 'failed', 'message'] as const;
-export type ExpressionName = (typeof EXPRESSION_NAMES)[number];
+const EXPRESSION_NAMES = ['current', 'inProgress', 'failed', 'message'] as const;
+type ExpressionName = (typeof EXPRESSION_NAMES)[number];
 
-export function expressionType(name: ExpressionName): ExpressionType {
+function expressionType(name: ExpressionName): ExpressionType {
   return name === 'message' ? 'string' : 'bool';
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import { configuredRules } from '../../config/status-rules.ts';
 import { withRules } from '../../kinds/configured.ts';
+import { KINDS } from '../../kinds/registry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -95,6 +96,11 @@ status:
     ['a kind that is none', 'group: a.b, kind: x/y, failed: status.x', 'status.rules[0].kind: write a kind'],
     ['an unknown key', 'group: a.b, kind: X, fails: status.x', 'status.rules[0].fails: there is no such key.'],
   ])('are refused with %s, with the place', (_what, text, words) => expect(refusal(rule(text))).toContain(words));
+
+  it('are refused for each kind of which only metadata is read', () => {
+    for (const { group, kind } of KINDS.filter(({ metadataOnly }) => metadataOnly))
+      expect(refusal(rule(`group: '${group}', kind: ${kind}, failed: has(data.x)`))).toContain(`only the metadata of a ${kind}`);
+  });
 
   it('are refused where two are for one kind', () => {
     const words = refusal(
