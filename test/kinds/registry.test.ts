@@ -1,7 +1,7 @@
 /** Where something is known of a kind: in one entry, and for all others in kstatus. */
 import { describe, expect, it } from '@jest/globals';
 import type { Kind } from '../../kinds/kind.ts';
-import { KINDS, kindOf, lookupIn, rulesOf, suspensionOf } from '../../kinds/registry.ts';
+import { isHeldByKind, KINDS, kindOf, lookupIn, rulesOf, suspensionOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { result } from '../../kinds/status-result.ts';
 import { at, text } from '../../kinds/untrusted.ts';
@@ -58,6 +58,31 @@ describe('the actions of Flux', () => {
     expect(kindOf({ group, kind }).followsFlux === true).toBe(reconciles);
     expect(suspensionOf({ group, kind }) !== undefined).toBe(suspends);
   });
+});
+
+describe('an object', () => {
+  const disabled = (name: string) => ({ metadata: { annotations: { [name]: 'disabled' } } });
+
+  it.each([
+    ['kustomize.toolkit.fluxcd.io/Kustomization', { spec: { suspend: true } }, true],
+    ['kustomize.toolkit.fluxcd.io/Kustomization', disabled('fluxcd.controlplane.io/reconcile'), false],
+    ['fluxcd.controlplane.io/ResourceSet', disabled('fluxcd.controlplane.io/reconcile'), true],
+    ['fluxcd.controlplane.io/ResourceSet', { spec: { suspend: true } }, false],
+    ['source.extensions.fluxcd.io/ArtifactGenerator', disabled('source.extensions.fluxcd.io/reconcile'), true],
+    ['example.org/Thing', { spec: { suspend: true } }, false],
+  ])('of the kind %s, %j, is held by its kind: %s', (name, object, held) => {
+    const [group = '', kind = ''] = name.split('/');
+    expect(isHeldByKind({ group, kind }, object)).toBe(held);
+  });
+
+  it.each(['batch/CronJob', 'helm.toolkit.fluxcd.io/HelmRelease', 'fluxcd.controlplane.io/FluxInstance'])(
+    'of the kind %s is held after the patch that suspends it, and not after the one that resumes it',
+    name => {
+      const [group = '', kind = ''] = name.split('/');
+      const suspension = suspensionOf({ group, kind })!;
+      expect([true, false].map(held => suspension.holds(suspension.patch(held)))).toEqual([true, false]);
+    },
+  );
 });
 
 describe('the version of the rules', () => {

@@ -139,6 +139,16 @@ describe('the relations of an object', () => {
       ['MANAGES fluxcd.controlplane.io/ResourceSet/flux-system/tenants'],
     ],
     [
+      'a controller of Flux to the FluxInstance that applied it',
+      resource('apps', 'Deployment'),
+      {
+        metadata: {
+          labels: { 'fluxcd.controlplane.io/name': 'flux', 'fluxcd.controlplane.io/namespace': 'flux-system' },
+        },
+      },
+      ['MANAGES fluxcd.controlplane.io/FluxInstance/flux-system/flux'],
+    ],
+    [
       'a Terraform object to its source and what it depends on',
       resource('infra.contrib.fluxcd.io', 'Terraform'),
       { spec: { sourceRef: { kind: 'GitRepository', name: 'infra' }, dependsOn: [{ name: 'network' }] } },
