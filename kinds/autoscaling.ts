@@ -1,8 +1,8 @@
-/** The API group autoscaling: whether an autoscaler can scale, and what is scaled. */
+/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and what is scaled. */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
 import { relationsByName } from './relations.ts';
-import { condition, otherwise, tabled } from './table.ts';
+import { condition, NOT_REPORTED, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
 /** How long the metrics of new Pods may take. */
@@ -20,7 +20,19 @@ const autoscaler = tabled({
   ],
 });
 
+const verticalAutoscaler = tabled({
+  source:
+    'kubernetes/autoscaler: vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1/types.go (VerticalPodAutoscalerConditionType); argoproj/argo-cd: resource_customizations/autoscaling.k8s.io/VerticalPodAutoscaler/health.lua',
+  lines: [
+    condition('FAILED', 'ConfigUnsupported', 'True'),
+    condition('FAILED', 'NoPodsMatched', 'True'),
+    condition('CURRENT', 'RecommendationProvided', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
 export const autoscaling: readonly Kind[] = [
+  { group: 'autoscaling.k8s.io', kind: 'VerticalPodAutoscaler', ...verticalAutoscaler },
   {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',

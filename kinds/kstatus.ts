@@ -3,18 +3,22 @@
  * pkg/kstatus).
  *
  * First what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of the
- * kind, where it has one, else the conditions Synced and Ready (crossplane.ts), else Ready, and CURRENT where nothing
- * speaks against it. Reasons are kstatus' own; messages are ours.
+ * kind, where it has one, else the conditions Synced and Ready (crossplane.ts), else what many controllers call failed,
+ * else Ready, and CURRENT where nothing speaks against it. Reasons are kstatus' own; messages are ours.
  */
 import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
+import { condition, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
 
 /** The source of its rules, for the docs. */
 export const KSTATUS = 'kubernetes-sigs/cli-utils: pkg/kstatus/status/core.go';
+
+const FAILED_WORDS = ['Failed', 'Error'];
+const WHY = { messages: ['status.message', 'status.reason'] };
 
 /** What kstatus knows of a kind. */
 export type KstatusRule = (object: unknown, conditions: readonly Condition[], now: number) => StatusResult;
@@ -37,7 +41,28 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
   const synced = bySynced(object, found, now);
   if (synced) return synced;
   const ready = found.find(({ type, status }) => type === 'Ready' && ['True', 'False', 'Unknown'].includes(status));
+  const failed = ready?.status === 'True' ? undefined : saysFailed(object, found, now);
+  if (failed) return failed;
   return ready ? byCondition(ready.status === 'True' ? 'CURRENT' : 'IN_PROGRESS', ready) : result('CURRENT');
+}
+
+/**
+ * What controllers without a rule of their own call failed. kstatus reads only Ready, and many kinds, such as those of
+ * batch systems, write another condition or a phase alone.
+ */
+export const failedByConvention = tabled({
+  source: 'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: JobConditionType (JobFailed)',
+  lines: [
+    condition('FAILED', 'Failed', 'True'),
+    condition('FAILED', 'Degraded', 'True'),
+    value('FAILED', 'status.phase', FAILED_WORDS, WHY),
+    value('FAILED', 'status.state', FAILED_WORDS, WHY),
+  ],
+});
+
+function saysFailed(object: unknown, found: readonly Condition[], now: number): StatusResult | undefined {
+  const says = failedByConvention.lines.some(line => line.finds(object, found));
+  return says ? failedByConvention.status(object, now) : undefined;
 }
 
 /** The result where the properties common to all kinds decide, else the conditions for the rules that follow. */

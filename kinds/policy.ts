@@ -1,5 +1,10 @@
-/** The API group policy. */
+/** The API group policy. A budget that allows no disruption is as wanted. One that cannot be computed has failed. */
 import type { Kind } from './kind.ts';
-import { always, kstatus } from './kstatus.ts';
+import { condition, otherwise, tabled } from './table.ts';
 
-export const policy: readonly Kind[] = [{ group: 'policy', kind: 'PodDisruptionBudget', status: kstatus(always) }];
+const budget = tabled({
+  source: 'argoproj/argo-cd: resource_customizations/policy/PodDisruptionBudget/health.lua',
+  lines: [condition('FAILED', 'DisruptionAllowed', 'False', { reasons: ['SyncFailed'] }), otherwise('CURRENT')],
+});
+
+export const policy: readonly Kind[] = [{ group: 'policy', kind: 'PodDisruptionBudget', ...budget, rules: 1 }];

@@ -128,7 +128,8 @@ The expressions are evaluated in this order, and the first that is true decides:
     Where none is true, an object whose \`current\` is false is \`IN_PROGRESS\`, as in Flux. An expression that fails
     is not true, for instance since the object has no \`status\` yet. Where \`current\` fails or is not given, the rule
     below for the kind decides. So a rule may say only what fails. \`has(status.conditions)\` and
-    \`status.?conditions.orValue([])\` say what an absent field means.`),
+    \`status.?conditions.orValue([])\` say what an absent field means. \`current: 'true'\` says that no object of the
+    kind fails, for instance no CronJob by its last run.`),
   paragraph(`
     The reason of an object that is \`FAILED\` or \`IN_PROGRESS\` by such a rule is \`StatusRule\`. Its message is what
     \`message\` gives. Without one it is the message that the rule below has for the same status.`),

@@ -13,6 +13,7 @@ import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
 import { certManager } from './cert-manager.ts';
+import { cilium } from './cilium.ts';
 import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
 import { core } from './core.ts';
@@ -22,12 +23,13 @@ import { externalSecrets } from './external-secrets.ts';
 import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
+import { grafana } from './grafana.ts';
 import type { Hold } from './hold.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
-import { kstatus } from './kstatus.ts';
+import { failedByConvention, kstatus } from './kstatus.ts';
 import { kubevirt } from './kubevirt.ts';
 import { kueue } from './kueue.ts';
 import { kyverno } from './kyverno.ts';
@@ -51,7 +53,8 @@ export const KINDS: readonly Kind[] = [
   ...[...apiregistration, ...snapshot],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
-  ...[...elastic, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano, ...zalando],
+  ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
+  ...zalando,
 ];
 
 export const OTHER_KINDS: Kind = {
@@ -63,11 +66,13 @@ export const OTHER_KINDS: Kind = {
     failed: [
       '`Stalled` is True',
       ...syncedAndReady.words.failed.map(when => (when.startsWith('`Synced`') ? when : `with \`Synced\`: ${when}`)),
+      `unless \`Ready\` is True: ${failedByConvention.words.failed.join(', or ')}`,
     ],
     inProgress: ['`metadata.generation` is not `status.observedGeneration`', '`Reconciling` is True', '`Ready` is False or Unknown'],
-    source: `kubernetes-sigs/cli-utils: pkg/kstatus/status; ${syncedAndReady.words.source}`,
+    source: `kubernetes-sigs/cli-utils: pkg/kstatus/status; ${syncedAndReady.words.source}; ${failedByConvention.words.source}`,
   },
   holds: syncedAndReady.holds,
+  rules: 1,
 };
 
 export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;

@@ -5,11 +5,11 @@ import { flagger, flux, fluxNeighbours, knative, kyverno, monitoring, tekton } f
 import { ack, clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
 import { kubernetes } from './kubernetes.ts';
 import { gatewayApi } from './networking.ts';
-import { databases, olm, queues, storage } from './operators.ts';
+import { conventions, databases, olm, queues, storage } from './operators.ts';
 import type { Vector } from './vector.ts';
 
 export const VECTORS: readonly Vector[] = [
   ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
-  ...[...ack, ...monitoring, ...strimziNodePools, ...databases, ...olm, ...queues, ...storage],
+  ...[...ack, ...monitoring, ...strimziNodePools, ...databases, ...olm, ...queues, ...storage, ...conventions],
   ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno, ...velero, ...strimzi, ...cloudNativePg, ...keda],
 ];

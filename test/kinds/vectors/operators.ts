@@ -1,6 +1,6 @@
 import { conditions, is, type Json, LONG_AGO, JUST_NOW, vectors } from './vector.ts';
 
-const phase = (value: string, more: Json = {}) => ({ status: { phase: value, ...more } });
+const phase = (value: unknown, more: Json = {}) => ({ status: { phase: value, ...more } });
 
 export const olm = [
   ...vectors(
@@ -244,4 +244,71 @@ export const queues = [
     ['on a lost node', phase('Unknown'), 'UNKNOWN', 'Unknown'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
+];
+
+export const conventions = [
+  ...vectors(
+    'example.org/Thing',
+    ['that says it failed', conditions(is('Failed', 'True', 'PodsFailed')), 'FAILED', 'PodsFailed'],
+    ['that did not fail', conditions(is('Failed', 'False', 'Fine')), 'CURRENT', ''],
+    ['that is degraded', conditions(is('Available', 'True'), is('Degraded', 'true', 'Down')), 'FAILED', 'Down'],
+    ['that is degraded and not ready', conditions(is('Ready', 'False', 'Waits'), is('Degraded', 'True', 'Down')), 'FAILED', 'Down'],
+    ['that is degraded, and can be used', conditions(is('Ready', 'True', 'Fine'), is('Degraded', 'True', 'Slow')), 'CURRENT', 'Fine'],
+    ['in the phase Failed', phase('Failed', { message: 'no room' }), 'FAILED', 'Failed'],
+    ['in the phase error', phase('error', { conditions: null }), 'FAILED', 'error'],
+    ['in the state Error', { status: { state: 'Error' } }, 'FAILED', 'Error'],
+    ['in the phase Failed, and ready', phase('Failed', { conditions: [is('Ready', 'True', 'Fine')] }), 'CURRENT', 'Fine'],
+    ['in a phase of its own', phase('Running'), 'CURRENT', ''],
+    ['in a phase that is no text', phase({ Failed: true }), 'CURRENT', ''],
+  ),
+  ...vectors(
+    'policy/PodDisruptionBudget',
+    ['that allows a disruption', conditions(is('DisruptionAllowed', 'True', 'SufficientPods')), 'CURRENT', ''],
+    ['that allows none', conditions(is('DisruptionAllowed', 'False', 'InsufficientPods')), 'CURRENT', ''],
+    ['that cannot be computed', conditions(is('DisruptionAllowed', 'False', 'SyncFailed')), 'FAILED', 'SyncFailed'],
+  ),
+  ...vectors(
+    'autoscaling.k8s.io/VerticalPodAutoscaler',
+    ['with a recommendation', conditions(is('RecommendationProvided', 'True')), 'CURRENT', ''],
+    ['without Pods', conditions(is('RecommendationProvided', 'False'), is('NoPodsMatched', 'True', 'NoPods')), 'FAILED', 'NoPods'],
+    ['that is not supported', conditions(is('ConfigUnsupported', 'True')), 'FAILED', 'ConfigUnsupported'],
+    ['without a recommendation', conditions(is('RecommendationProvided', 'False')), 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...['CiliumNetworkPolicy', 'CiliumClusterwideNetworkPolicy'].flatMap(kind =>
+    vectors(
+      `cilium.io/${kind}`,
+      ['valid', conditions(is('Valid', 'True')), 'CURRENT', ''],
+      ['not valid', conditions(is('Valid', 'False')), 'FAILED', 'NotValid'],
+      ['without a status', {}, 'CURRENT', ''],
+    ),
+  ),
+  ...vectors(
+    'grafana.integreatly.org/Grafana',
+    ['complete', { status: { stage: 'complete', stageStatus: 'success' } }, 'CURRENT', ''],
+    ['that failed', { status: { stage: 'deployment', stageStatus: 'failed', lastMessage: 'no room' } }, 'FAILED', 'StageFailed'],
+    ['that is made', { status: { stage: 'deployment', stageStatus: 'in progress' } }, 'IN_PROGRESS', 'InProgress'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'grafana.integreatly.org/GrafanaDashboard',
+    ['synchronized', conditions(is('DashboardSynchronized', 'True', 'ApplySuccessful')), 'CURRENT', 'ApplySuccessful'],
+    ['that cannot be applied', conditions(is('DashboardSynchronized', 'False', 'ApplyFailed')), 'FAILED', 'ApplyFailed'],
+    ['that is not valid', conditions(is('InvalidSpec', 'True', 'Bad')), 'FAILED', 'Bad'],
+    ['without an instance', conditions(is('NoMatchingInstance', 'True', 'EmptyAPIReply')), 'IN_PROGRESS', 'EmptyAPIReply'],
+    ['without a folder', conditions(is('NoMatchingFolder', 'True', 'Missing')), 'IN_PROGRESS', 'Missing'],
+    [
+      'that is suspended',
+      { spec: { suspend: true }, ...conditions(is('Suspended', 'True', 'ApplySuspended')) },
+      'CURRENT',
+      'Suspended',
+      'held',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors('grafana.integreatly.org/GrafanaNotificationPolicy', [
+    'in a loop',
+    conditions(is('NotificationPolicyLoopDetected', 'True', 'Loop')),
+    'FAILED',
+    'Loop',
+  ]),
 ];
