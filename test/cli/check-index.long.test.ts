@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkIndex, HeldError, repairIndex, type RepairOptions } from '../../cli/check-index.ts';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startCollector, type Collector } from '../../collector/collector.ts';
+import { withRules } from '../../kinds/configured.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -125,6 +126,13 @@ describe('checkIndex', () => {
     expect(report.grants).toBe((await store.snapshot(cluster, NEVER)).grants.length);
     expect(report.rows).toBeGreaterThan(100);
     expect((await rows()).map(({ kind }) => kind)).toContain('ConfigMap');
+  });
+
+  it('reads statuses by the rules that the collectors have', async () => {
+    const pods = { group: '', kind: 'Pod', expressions: { current: 'true', message: "'as told'" } };
+    const { differences } = await checkIndex(options({ lookup: withRules([pods]) }));
+    expect([...differences.keys()]).toEqual(['pods']);
+    expect(differences.get('pods')?.map(({ leaf: row }) => (row as Row).message)).toContain('as told');
   });
 
   it('finds everything that was spoilt, with the fields that differ', async () => {

@@ -76,6 +76,23 @@ describe('a changed configuration', () => {
     ]);
   });
 
+  it('with a wrong status rule changes nothing and says where it is wrong', async () => {
+    const world = running(tokens('a'));
+    world.write(`${tokens('b')}status: { rules: [{ group: example.org, kind: Widget, failed: 'statsu.x' }] }`);
+    await until(() => world.log.lines.length === 1, 4_000);
+    const [line] = world.log.lines;
+    expect(line).toMatchObject({ level: 'error', words: 'the configuration cannot be used; what runs stays as it is' });
+    expect(String(line?.fields['reason'])).toContain('status.rules[0].failed: line 1, column 1: Unknown variable: statsu');
+    expect(world.applied).toEqual([]);
+  });
+
+  it('with another status rule says that it is taken at the next start', async () => {
+    const world = running(tokens('a'));
+    world.write(`${tokens('a')}status: { rules: [{ group: example.org, kind: Widget, failed: status.x }] }`);
+    await until(() => world.log.lines.length === 1, 4_000);
+    expect(world.log.lines).toMatchObject([{ level: 'warn', fields: { keys: ['status.rules'] } }]);
+  });
+
   it('that is broken changes nothing and says why, once', async () => {
     const world = running(tokens('a'));
     world.write('clusters: [');

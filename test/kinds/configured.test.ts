@@ -1,6 +1,7 @@
 /** Status rules of the configuration: what they decide, what stays before them, and what is behind them. */
 import { describe, expect, it } from '@jest/globals';
 import { type ConfiguredRule, withRules } from '../../kinds/configured.ts';
+import { pendingTransition } from '../../kinds/delayed-transition.ts';
 import { kindOf, rulesOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { NOW, resource } from './fixtures.ts';
@@ -92,6 +93,31 @@ describe('a rule of the configuration', () => {
       reason: 'DeploymentPaused',
       images: 'web:1',
     });
+  });
+
+  it('says that no object of a kind fails', () => {
+    const cronJob = resource('batch', 'CronJob');
+    const object = { status: { lastScheduleTime: '2026-11-21T11:00:00Z', lastSuccessfulTime: '2026-11-20T11:00:00Z' } };
+    expect(rowOf(object, [], cronJob)).toMatchObject({ status: 'FAILED', reason: 'LastRunFailed' });
+    expect(rowOf(object, [rule({ current: 'true' }, cronJob)], cronJob)).toMatchObject({ status: 'CURRENT', reason: '' });
+  });
+
+  it('keeps an object in progress beyond the time after which the rule of its kind calls it failed', () => {
+    const pods = resource('', 'Pod');
+    const pending = {
+      metadata: { name: 'web', namespace: 'shop', creationTimestamp: '2026-11-21T11:59:55Z' },
+      status: {
+        phase: 'Pending',
+        conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', lastTransitionTime: '2026-11-21T11:59:55Z' }],
+      },
+    };
+    const becomes = (rules: readonly ConfiguredRule[]) => {
+      const found = rowOf(pending, rules, pods);
+      expect(found.status).toBe('IN_PROGRESS');
+      return pendingTransition(withRules(rules)(pods).delayedTransitions, found)?.row.status;
+    };
+    expect(becomes([])).toBe('FAILED');
+    expect(becomes([rule({ inProgress: "status.phase == 'Pending'" }, pods)])).toBe(undefined);
   });
 
   it('is for its own kind alone', () => {
