@@ -109,14 +109,20 @@ async function startFleet(real: boolean, size: { clusters: number; objects: numb
     const [{ createRealDemoFleet }, { openLog }] = await Promise.all([import('../../demo/real-fleet.ts'), import('../open-log.ts')]);
     return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: openLog('info') })) };
   }
-  const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../../demo/fleet.ts'), import('../../demo/churn.ts')]);
+  const [{ createDemoFleet }, { startChurn }, { startRollouts }] = await Promise.all([
+    import('../../demo/fleet.ts'),
+    import('../../demo/churn.ts'),
+    import('../../demo/rollouts.ts'),
+  ]);
   const fleet = await createDemoFleet(size);
   const stopChurn = startChurn(fleet);
+  const stopRollouts = startRollouts(fleet.leaves);
   return {
     kubeconfig: fleet.kubeconfig,
     notes: fleet.faults,
     close: async () => {
       stopChurn();
+      stopRollouts();
       await fleet.close();
     },
   };
