@@ -14,6 +14,7 @@ import { createClient } from 'graphql-sse';
 import { publicPath } from './public-path.ts';
 import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
+import { takePlace } from './stream-places.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
@@ -97,16 +98,25 @@ async function execute<Data, Variables extends AnyVariables>(
   }
 }
 
-/** Calls `told` with each payload of a subscription, and `ended` when there will be no more. Returns how to stop, after which it calls neither. */
+/**
+ * Calls `told` with each payload of a subscription, and `ended` when there will be no more: at once where other windows have all places for
+ * streams. Returns how to stop, after which it calls neither.
+ */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { told, ended }: { told: (data: Data) => void; ended: () => void },
 ): () => void {
   let stopped = false;
+  const leave = takePlace();
   const end = () => {
+    leave?.();
     if (!stopped) ended();
   };
+  if (!leave) {
+    queueMicrotask(end);
+    return () => void (stopped = true);
+  }
   const stop = streams.subscribe<Data>(
     { query: stringifyDocument(document), variables: variables as Record<string, unknown> },
     { next: ({ data, errors }) => void (!stopped && !errors && data && told(data)), error: end, complete: end },
@@ -114,6 +124,7 @@ export function follow<Data, Variables extends AnyVariables>(
   return () => {
     stopped = true;
     stop();
+    leave();
   };
 }
 
