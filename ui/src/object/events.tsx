@@ -6,7 +6,7 @@ import { DETAILS_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import type { Condition } from './conditions.tsx';
+import type { Condition } from './condition-tone.ts';
 import { Timeline } from './timeline.tsx';
 
 const SHOWN = 8;

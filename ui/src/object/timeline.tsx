@@ -2,7 +2,7 @@
 import { span } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
-import { toneOf, worstFirst, type Condition } from './conditions.tsx';
+import { toneOf, worstFirst, type Condition } from './condition-tone.ts';
 import { scaleOf } from './timeline.ts';
 
 interface TimelineProps {

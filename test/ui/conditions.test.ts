@@ -1,0 +1,46 @@
+/** What the Explorer takes for bad news in a condition. */
+import { describe, expect, it } from '@jest/globals';
+import { toneOf, worstFirst, type Condition } from '../../ui/src/object/condition-tone.ts';
+
+const condition = (type: string, status: string, reason: string | null = null) => ({ type, status, reason }) as Condition;
+
+describe('a condition', () => {
+  it.each([
+    ['bad', 'Ready', 'False', 'BuildFailed'],
+    ['bad', 'Available', 'False', 'MinimumReplicasUnavailable'],
+    ['bad', 'Progressing', 'False', 'ProgressDeadlineExceeded'], // Deployment, Rollout
+    ['bad', 'Progressing', 'False', 'RolloutAborted'],
+    ['bad', 'LastAsyncOperation', 'False', 'AsyncUpdateFailure'], // Crossplane
+    ['bad', 'Degraded', 'True', null], // ClusterOperator
+    ['bad', 'Stalled', 'True', 'RetriesExceeded'],
+    ['bad', 'Failed', 'True', 'BackoffLimitExceeded'],
+    ['bad', 'ReplicaFailure', 'True', 'FailedCreate'],
+    ['bad', 'MemoryPressure', 'True', null],
+    ['bad', 'KernelDeadlock', 'True', null],
+    ['bad', 'NotReady', 'True', null], // Strimzi
+    ['bad', 'InvalidRequest', 'True', null], // CertificateRequest
+    ['bad', 'Conflicted', 'True', null], // Gateway
+    ['bad', 'NamespaceDeletionContentFailure', 'True', null],
+    ['bad', 'ComparisonError', '', null], // Application
+    ['unsure', 'Ready', 'Unknown', null],
+    ['unsure', 'DiskPressure', 'Unknown', null],
+    ['unsure', 'Reconciling', 'True', 'ProgressingWithRetry'],
+    ['plain', 'Progressing', 'True', 'ReplicaSetUpdated'],
+    ['plain', 'Progressing', 'False', 'AsExpected'], // ClusterOperator
+    ['plain', 'Degraded', 'False', null],
+    ['plain', 'DiskPressure', 'False', null],
+    ['plain', 'Active', 'False', 'ScalerNotActive'], // ScaledObject
+    ['plain', 'Suspended', 'False', null],
+    ['good', 'Ready', 'True', 'ReconciliationSucceeded'],
+    ['good', 'ScalingActive', 'True', 'ValidMetricFound'],
+    ['good', 'ready', 'true', null],
+  ])('is %s news: %s=%s %s', (tone, type, status, reason) => expect(toneOf(condition(type, status, reason))).toBe(tone));
+
+  it('that tells why an object fails stands before those that tell that it does well', () => {
+    const conditions = [
+      condition('Available', 'True', 'MinimumReplicasAvailable'),
+      condition('Progressing', 'False', 'ProgressDeadlineExceeded'),
+    ];
+    expect(worstFirst(conditions).map(({ type }) => type)).toEqual(['Progressing', 'Available']);
+  });
+});
