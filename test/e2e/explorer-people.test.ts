@@ -163,7 +163,7 @@ suite('the Explorer over real clusters', () => {
     await signIn('alice', '/object?id=leaf-02/kustomize.toolkit.fluxcd.io/Kustomization/team-b/healthy');
     await page.getByRole('button', { name: 'Suspend…' }).click();
     await page.getByText('The cluster would do it. Nothing has been changed yet.').waitFor();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Suspend healthy' }).click();
     await page.getByText('Done.').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.object-head').getByText('suspended').waitFor();

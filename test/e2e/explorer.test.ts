@@ -529,7 +529,7 @@ suite('the Explorer', () => {
     expect(await restartedAt()).toBeUndefined();
     expect(await accessibilityProblems(page)).toEqual([]);
     const reread = page.waitForRequest(request => request.postData()?.includes('query Live') ?? false);
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Restart payments-api' }).click();
     await page.getByText('Done.').waitFor();
     await reread;
     expect(await restartedAt()).toMatch(/^20/);
@@ -537,16 +537,16 @@ suite('the Explorer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByLabel('Type payments-api to delete it:').fill('payments');
-    expect(await page.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Delete payments-api' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
   });
 
   /** In the dialog of an action on two objects, once its dry run is asked for. */
-  async function confirmForTwo(): Promise<void> {
+  async function confirmForTwo(button: string): Promise<void> {
     await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Do it to 2' }).click();
+    await page.getByRole('button', { name: button }).click();
     await page.getByText('Done to 2 of 2.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -565,16 +565,16 @@ suite('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Reconcile…' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Restart…' }).click();
-    await confirmForTwo();
+    await confirmForTwo('Restart 2 Deployments');
     await page.getByRole('button', { name: 'Scale…' }).click();
     await page.getByText(/^(Each is|They are) to have \d/).waitFor();
     // To 0: an autoscaler holds one of them, and would set any other number back.
     await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
     await page.getByRole('button', { name: 'Dry run' }).click();
-    await confirmForTwo();
+    await confirmForTwo('Scale 2 Deployments to 0');
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByLabel('Type 2, how many it is, to delete them:').fill('3');
-    expect(await page.getByRole('button', { name: 'Do it to 2' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Delete 2 Deployments' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Select none' }).click();
     await page.getByRole('group', { name: '2 selected' }).waitFor({ state: 'detached' });

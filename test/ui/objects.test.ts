@@ -117,6 +117,47 @@ describe('a list', () => {
     expect(list.state.get().problem).toBeUndefined();
   });
 
+  it('loads all pages up to a row that is far away, in few and large ones', async () => {
+    const { list, asked, ids } = fleet([...many(700, 'bad-', 'FAILED'), ...many(3_000, 'ok-')]);
+    await list.more();
+    void list.upTo(10); // is there already
+    asked.length = 0;
+    await Promise.resolve();
+    await list.upTo(2_000);
+    expect(ids().length).toBeGreaterThan(2_000);
+    expect(ids().length).toBeLessThan(2_600);
+    expect(new Set(ids()).size).toBe(ids().length);
+    expect(asked.length).toBeLessThanOrEqual(7);
+  });
+
+  it('loads no further than the row that is wanted now', async () => {
+    const { list, ids } = fleet(many(30_000, 'ok-'));
+    await list.more();
+    const far = list.upTo(29_000);
+    await list.upTo(10);
+    await far;
+    expect(ids().length).toBeLessThan(1_000);
+  });
+
+  it('ends on the way to a row that is not there, or that nothing answers for', async () => {
+    const { list, ids, break: breakIt } = fleet(many(900, 'ok-'));
+    await list.more();
+    breakIt(true);
+    await list.upTo(5_000);
+    expect(list.state.get().problem).toBeDefined();
+    breakIt(false);
+    await list.upTo(5_000);
+    expect(ids()).toHaveLength(900);
+  });
+
+  it('loads a far row together with who refreshes it', async () => {
+    const { list, ids } = fleet(many(900, 'ok-'));
+    await list.more();
+    await Promise.all([list.refresh(), list.upTo(800), list.refresh()]);
+    expect(ids().length).toBeGreaterThan(800);
+    expect(new Set(ids()).size).toBe(ids().length);
+  });
+
   it('asks one thing at a time', async () => {
     const { list, asked } = fleet(many(3, 'ok-'));
     await Promise.all([list.more(), list.more(), list.refresh()]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildSchema, coerceInputValue, type GraphQLInputObjectType } from 'graphql';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { accepted, completionAt, wantedSuggestions } from '../../ui/src/query/completion.ts';
+import { accepted, completionAt, keysFor, wantedLabels, wantedSuggestions } from '../../ui/src/query/completion.ts';
 import { meaningOf, needsNames, partsOfNames, type KnownNames } from '../../ui/src/query/filter.ts';
 import { FIELDS, parseQuery } from '../../ui/src/query/language.ts';
 
@@ -168,6 +168,25 @@ describe('completion', () => {
   it.each(['', 'w', 'status:fail', 'kind:Kust', 'revision:abc'])('of %j asks the graph for nothing', typed =>
     expect(wantedSuggestions(typed, typed.length)).toBeUndefined(),
   );
+  it.each([
+    ['label:', '', undefined, []],
+    ['label:t', 't', undefined, []],
+    ['label:team=', 'team', '', []],
+    ['label:"team=p', 'team', 'p', []],
+    ['status:failed label:team=', 'team', '', [{ field: 'status', negated: false, values: ['failed'] }]],
+  ])('of %j asks for the labels that there are', (typed, key, value, rest) =>
+    expect(wantedLabels(typed, typed.length)).toEqual({ key, value, rest }),
+  );
+  it.each(['', 'la', 'label:te', 'label:team=pa', 'name:'])('of %j asks for no labels by their frequency', typed =>
+    expect(wantedLabels(typed, typed.length)).toBeUndefined(),
+  );
+  it('takes the key as it is typed first, then those of a prefix, then others that hold it', () =>
+    expect(keysFor('team', ['old-team', 'acme.example/team', 'teams', 'team', 'x-team'])).toEqual([
+      'team',
+      'acme.example/team',
+      'old-team',
+    ]));
+
   it('puts what the graph suggests behind what is known, once', () => {
     const suggestions = [
       { field: 'CLUSTER', value: 'eu-1', count: 7 },

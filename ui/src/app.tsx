@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';
 import { ViewerDocument } from './graph/graphql.ts';
 import { beginListOf, forgetLists } from './objects/lists.ts';
+import { FrameToCome } from './parts/frame-to-come.tsx';
 import { publicPath } from './public-path.ts';
 import { createExplorerRouter } from './router.tsx';
 import { signInUrl } from './session/browser-session.ts';
@@ -26,13 +27,10 @@ export function App() {
   }, [state, router]);
   if (state.type === 'in') return <RouterProvider router={router} />;
   if (state.type === 'out') return <SignIn why={state.why} />;
+  if (state.type === 'asking') return <FrameToCome words={texts.session.asking} />;
   return (
     <main className="whole-page" aria-live="polite">
-      {state.type === 'away' ? (
-        <p className="problem">{texts.session.away(state.message)}</p>
-      ) : (
-        <p className="quiet">{texts.session.asking}</p>
-      )}
+      <p className="problem">{texts.session.away(state.message)}</p>
     </main>
   );
 }

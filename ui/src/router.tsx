@@ -1,6 +1,7 @@
 /** The pages and their addresses. All but the list are loaded when they are first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
+import { code } from './parts/code.ts';
 import { Frame, LoadingPage, NothingHere, SomethingBroke } from './parts/frame.tsx';
 import { publicPath } from './public-path.ts';
 import { parseSearch, printSearch } from './query/url.ts';
@@ -25,7 +26,10 @@ type ObjectView = (typeof OBJECT_VIEWS)[number];
 const object = createRoute({
   getParentRoute: () => root,
   path: '/object',
-  component: lazyRouteComponent(() => import('./object/object-page.tsx'), 'ObjectPage'),
+  component: lazyRouteComponent(
+    code(() => import('./object/object-page.tsx')),
+    'ObjectPage',
+  ),
   validateSearch: (search: Record<string, unknown>): { id: string; show?: ObjectView } => {
     const show = OBJECT_VIEWS.find(it => it === search['show']);
     return { id: text(search['id']) ?? '', ...(show && { show }) };
@@ -35,26 +39,38 @@ const object = createRoute({
 const clusters = createRoute({
   getParentRoute: () => root,
   path: '/clusters',
-  component: lazyRouteComponent(() => import('./clusters/clusters-page.tsx'), 'ClustersPage'),
+  component: lazyRouteComponent(
+    code(() => import('./clusters/clusters-page.tsx')),
+    'ClustersPage',
+  ),
 });
 
 const cluster = createRoute({
   getParentRoute: () => root,
   path: '/cluster',
-  component: lazyRouteComponent(() => import('./clusters/cluster-page.tsx'), 'ClusterPage'),
+  component: lazyRouteComponent(
+    code(() => import('./clusters/cluster-page.tsx')),
+    'ClusterPage',
+  ),
   validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search['name']) ?? '' }),
 });
 
 const kinds = createRoute({
   getParentRoute: () => root,
   path: '/kinds',
-  component: lazyRouteComponent(() => import('./kinds/kinds-page.tsx'), 'KindsPage'),
+  component: lazyRouteComponent(
+    code(() => import('./kinds/kinds-page.tsx')),
+    'KindsPage',
+  ),
 });
 
 const revisions = createRoute({
   getParentRoute: () => root,
   path: '/revisions',
-  component: lazyRouteComponent(() => import('./revisions/revisions-page.tsx'), 'RevisionsPage'),
+  component: lazyRouteComponent(
+    code(() => import('./revisions/revisions-page.tsx')),
+    'RevisionsPage',
+  ),
   validateSearch: (search: Record<string, unknown>): Partial<Record<'q' | 'pages', string>> =>
     Object.fromEntries(['q', 'pages'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
 });
@@ -62,7 +78,10 @@ const revisions = createRoute({
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
-  component: lazyRouteComponent(() => import('./access/access-page.tsx'), 'AccessPage'),
+  component: lazyRouteComponent(
+    code(() => import('./access/access-page.tsx')),
+    'AccessPage',
+  ),
 });
 
 export function createExplorerRouter() {
@@ -73,6 +92,7 @@ export function createExplorerRouter() {
     stringifySearch: printSearch,
     defaultPreload: 'intent',
     defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: SomethingBroke,
   });
 }
 

@@ -6,6 +6,20 @@ const many = (count: number, one: string, more: string): string => `${counted(co
 const didYouMean = (meant: string | undefined): string => (meant ? ` Did you mean ${meant}?` : '');
 const clusters = (count: number): string => many(count, 'cluster', 'clusters');
 
+const ACTION_TITLES = {
+  RECONCILE: (object: string) => `Reconcile ${object}`,
+  RESTART: (object: string) => `Restart ${object}`,
+  UNDO: (object: string) => `Undo the last rollout of ${object}`,
+  RUN: (object: string) => `Run ${object} now`,
+  CORDON: (object: string) => `Cordon ${object}`,
+  UNCORDON: (object: string) => `Uncordon ${object}`,
+  SCALE: (object: string) => `Scale ${object}`,
+  SUSPEND: (object: string) => `Suspend ${object}`,
+  RESUME: (object: string) => `Resume ${object}`,
+  DELETE: (object: string) => `Delete ${object}`,
+} as const;
+type ActionWord = keyof typeof ACTION_TITLES;
+
 export const texts = {
   product: 'fleetgraph',
   title: (page: string) => `${page} · fleetgraph`,
@@ -51,6 +65,8 @@ export const texts = {
     keyList: [
       [['/'], 'Write a query'],
       [['j', 'k'], 'Next and previous row'],
+      [['PgDn', 'End'], 'In the list: a page further, the last row; and back'],
+      [['←', '→'], 'In a group of filters, or the states: the next one'],
       [['Enter'], 'Open the row'],
       [['x', 'X'], 'Select the row, or all from the last one to it'],
       [['Shift'], 'With a press on a column: a further key of the order'],
@@ -110,8 +126,9 @@ export const texts = {
 
   objects: {
     title: 'Objects',
+    skip: 'Skip to the list',
     list: 'Objects',
-    rows: 'Objects; arrow keys move, Enter opens',
+    rows: 'Objects; arrow keys, Page Up, Page Down, Home and End move, Enter opens',
     filters: 'Filters',
     all: 'All',
     count: (count: number) => many(count, 'object', 'objects'),
@@ -342,6 +359,7 @@ export const texts = {
     since: (span: string) => `for ${span}`,
     index: (span: string) => `last change ${span} ago`,
     indexHow: 'When its cluster last reported a change of it. The bar above says whether the index is up to date.',
+    noId: 'No object',
     tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
   },
 
@@ -547,18 +565,7 @@ export const texts = {
       RESUME: 'Resume…',
       DELETE: 'Delete…',
     },
-    titles: {
-      RECONCILE: (object: string) => `Reconcile ${object}`,
-      RESTART: (object: string) => `Restart ${object}`,
-      UNDO: (object: string) => `Undo the last rollout of ${object}`,
-      RUN: (object: string) => `Run ${object} now`,
-      CORDON: (object: string) => `Cordon ${object}`,
-      UNCORDON: (object: string) => `Uncordon ${object}`,
-      SCALE: (object: string) => `Scale ${object}`,
-      SUSPEND: (object: string) => `Suspend ${object}`,
-      RESUME: (object: string) => `Resume ${object}`,
-      DELETE: (object: string) => `Delete ${object}`,
-    },
+    titles: ACTION_TITLES,
     what: {
       RECONCILE: 'Asks Flux to look at it now, and waits for nothing; its conditions tell when Flux has.',
       RESTART: 'Replaces its Pods by new ones, by its own strategy.',
@@ -572,7 +579,7 @@ export const texts = {
       DELETE: 'Deletes it, and what it owns, as is usual for its kind. What applies it may make it again.',
     },
     on: (cluster: string, namespace: string) => (namespace === '' ? `On ${cluster}.` : `On ${cluster}, in ${namespace}.`),
-    objects: (count: number) => (count === 1 ? '1 object' : `${counted(count)} objects`),
+    counted: (count: number, kind: string | undefined) => `${counted(count)} ${kind ?? (count === 1 ? 'object' : 'objects')}`,
     selected: (count: number) => `${counted(count)} selected`,
     selection: 'Selected',
     clear: 'Select none',
@@ -585,7 +592,6 @@ export const texts = {
     did: (well: number, of: number) => `Done to ${counted(well)} of ${counted(of)}.`,
     noUids: (count: number) => `Of ${counted(count)} it is not known which object of the name it is; they are left out.`,
     typeCount: (count: string) => `Type ${count}, how many it is, to delete them:`,
-    doThem: (count: number) => `Do it to ${counted(count)}`,
     loading: 'Loading…',
     withSource: 'And its source, before it',
     replicas: 'Replicas',
@@ -600,7 +606,14 @@ export const texts = {
     source: 'Its source:',
     check: 'Dry run',
     tryAgain: 'Try again',
-    doIt: 'Do it',
+    /** On the button that does it: what it does, to what. */
+    confirm: (action: ActionWord, objects: string, replicas: number) =>
+      ACTION_TITLES[action](objects) + (action === 'SCALE' ? ` to ${counted(replicas)}` : ''),
+    results: 'What comes of each',
+    change: 'Change',
+    result: 'Result',
+    before: 'as in the revision before',
+    newJob: 'a new Job',
     cancel: 'Cancel',
     close: 'Close',
     outcome: {
@@ -617,6 +630,22 @@ export const texts = {
       THROTTLED: 'The cluster has too much to do, and did not do it.',
       TIMEOUT: 'The cluster did not answer in time.',
       UNREACHABLE: 'The cluster cannot be reached.',
+    },
+    /** In a table of many. */
+    short: {
+      DONE: 'Done',
+      WOULD_DO: 'Would be done',
+      UNCHANGED: 'So already',
+      NO_EFFECT: 'No effect',
+      UNSUPPORTED: 'Not for this kind',
+      CONFLICT: 'Another object now',
+      INVALID: 'Not taken',
+      NOT_FOUND: 'Not found',
+      FORBIDDEN: 'Not allowed',
+      UNAUTHORIZED: 'Credentials not accepted',
+      THROTTLED: 'Too much to do',
+      TIMEOUT: 'No answer in time',
+      UNREACHABLE: 'Out of reach',
     },
     reason: (words: string) => `The cluster says: ${words}`,
     warnings: (words: readonly string[]) => `The cluster warns: ${words.join(' · ')}`,
@@ -666,6 +695,7 @@ export const texts = {
   cluster: {
     reading: 'Reading the cluster…',
     absent: 'There is no such cluster that you may know of.',
+    noName: 'No cluster',
     objects: (count: number) => many(count, 'object', 'objects'),
     version: (version: string) => `Kubernetes ${version}.`,
     answered: (span: string) => `Last answer ${span} ago.`,
@@ -772,5 +802,10 @@ export const texts = {
   /** While the code of a page is on its way. */
   loadingPage: 'Loading the page…',
   nothing: { title: 'There is nothing here', what: 'This address is no page of the Explorer.', back: 'To the objects' },
-  broke: { title: 'Something broke in this page', reload: 'Load it again' },
+  broke: {
+    title: 'Something broke in this page',
+    lostTitle: 'This page did not load',
+    lost: 'A file of it could not be loaded: the network is away, or fleetgraph has been upgraded.',
+    reload: 'Load it again',
+  },
 } as const;

@@ -3,17 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
+import { pluralOf, type ObjectBefore } from './changes.ts';
 import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
 
-export interface ObjectOfAction {
+export interface ObjectOfAction extends ObjectBefore {
   readonly id: string;
   readonly cluster: string;
   readonly namespace: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string | null;
-  /** How many it is to have now, where that is known. */
-  readonly replicas: number | undefined;
 }
 
 export interface ChosenAction {
@@ -90,8 +89,8 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
-    <dialog ref={dialog} className="dialog action" aria-labelledby="action-title" onClose={onClose}>
-      <h2 id="action-title">{said.titles[action](isOne ? `${object.kind} ${object.name}` : said.objects(objects.length))}</h2>
+    <dialog ref={dialog} className="dialog action" data-many={isOne ? undefined : ''} aria-labelledby="action-title" onClose={onClose}>
+      <h2 id="action-title">{said.titles[action](isOne ? `${object.kind} ${object.name}` : countedObjects(objects, objects.length))}</h2>
       <p className="quiet">
         {isOne && said.on(object.cluster, object.namespace)} {said.what[action]}
       </p>
@@ -144,7 +143,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
         {stage.type === 'doing' && <p className="quiet">{said.doing}</p>}
         {(stage.type === 'tried' || stage.type === 'done') && (
-          <Became answer={stage.answer} objects={objects} dryRun={stage.type === 'tried'} />
+          <Became answer={stage.answer} action={action} objects={objects} replicas={replicas ?? 0} dryRun={stage.type === 'tried'} />
         )}
       </div>
       {action === 'DELETE' && canDo && (
@@ -161,7 +160,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
             disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
-            {isOne ? said.doIt : said.doThem(doneBy(stage.answer))}
+            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), replicas ?? 0)}
           </button>
         )}
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
@@ -179,6 +178,12 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       </div>
     </dialog>
   );
+}
+
+/** `12 Kustomizations`; where there are several kinds, `12 objects`. */
+function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: number): string {
+  const isOfOneKind = rest.every(object => object.kind === kind);
+  return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
 
 const doneBy = ({ acted = [] }: ActionAnswer): number => acted.filter(({ outcome }) => wouldBeDone(outcome)).length;

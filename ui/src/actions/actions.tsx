@@ -3,14 +3,15 @@ import { lazy, Suspense, useState } from 'react';
 import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import { code } from '../parts/code.ts';
 import type { ChosenAction, ObjectOfAction } from './action-dialog.tsx';
 import { checksOf, fitting, offered, RIGHTS_EVERY_MS, type KindOfObject, type ObjectAction } from './offered.ts';
 import './actions.css';
 
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazy(code(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog })));
 
 interface ActionsProps {
-  readonly object: Omit<ObjectOfAction, 'replicas'> & KindOfObject;
+  readonly object: Omit<ObjectOfAction, 'replicas' | 'suspend' | 'unschedulable'> & KindOfObject;
   /** When something was done, or may have been. */
   readonly onActed: () => void;
 }
@@ -26,9 +27,10 @@ export function Actions({ object, onActed }: ActionsProps) {
   const shown = !isGone && (rights.data || rights.problem) ? offered(fit, live) : [];
   const said = texts.actions;
   const begin = (action: ObjectAction) => {
-    const { replicas } = live ?? {};
+    const { replicas, suspend, unschedulable } = live ?? {};
     const uid = live?.metadata?.uid ?? object.uid;
-    setOpen({ action, objects: [{ ...object, uid, replicas: typeof replicas === 'number' ? replicas : undefined }] });
+    const before = { suspend, unschedulable, replicas: typeof replicas === 'number' ? replicas : undefined };
+    setOpen({ action, objects: [{ ...object, uid, ...before }] });
   };
   return (
     <>

@@ -1,58 +1,106 @@
-/** What became of an action, or would: the outcome for each object in words, and those of its cluster. */
+/** What became of an action, or would: for one object in words, for several in a table, with the words of their clusters. */
+import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import type { Acted, ActionAnswer } from './act.ts';
-import { isRefusal, wouldBeDone } from './offered.ts';
+import type { ObjectOfAction } from './action-dialog.tsx';
+import { changeOf } from './changes.ts';
+import { isRefusal, wouldBeDone, type ObjectAction } from './offered.ts';
 
 interface BecameProps {
   readonly answer: ActionAnswer;
-  readonly objects: readonly { readonly id: string; readonly cluster: string; readonly namespace: string; readonly name: string }[];
+  readonly action: ObjectAction;
+  readonly objects: readonly ObjectOfAction[];
+  /** How many each is to have, by this action. */
+  readonly replicas: number;
   readonly dryRun: boolean;
 }
 
-export function Became({ answer: { acted, problem }, objects, dryRun }: BecameProps) {
-  const said = texts.actions;
+const said = texts.actions;
+
+export function Became({ answer: { acted, problem }, action, objects, replicas, dryRun }: BecameProps) {
   if (!acted) {
     const message = problem?.message ?? '';
     const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : said.notKnown;
     return <p className="problem">{words(message)}</p>;
   }
-  if (objects.length === 1) return acted.map(result => <OneResult key={result.id} result={result} dryRun={dryRun} />);
-  const well = acted.filter(({ outcome }) => outcome === 'DONE' || wouldBeDone(outcome)).length;
+  const [object] = objects;
+  if (object && objects.length === 1)
+    return acted.map(result => (
+      <div key={result.id} className="action-one">
+        <Words acted={result} title={dryRun ? said.dryRun : undefined} />
+        {dryRun && wouldBeDone(result.outcome) && <OneChange action={action} object={object} replicas={replicas} />}
+        {result.source && <Words acted={result.source} title={said.source} />}
+      </div>
+    ));
+  const well = acted.filter(isWell).length;
+  const rows = objects.flatMap(object => {
+    const result = acted.find(it => it.id === object.id);
+    return result ? [{ object, result }] : [];
+  });
+  // What needs somebody stands first.
+  const sorted = [...rows.filter(({ result }) => !isWell(result)), ...rows.filter(({ result }) => isWell(result))];
+  const [first] = sorted;
+  // What all clusters say is said once.
+  const shared = first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result)) ? wordsOf(first.result) : undefined;
   return (
     <>
       <p>{dryRun ? said.wouldDo(well, acted.length) : said.did(well, acted.length)}</p>
-      <ul className="action-results">
-        {objects.map(({ id, cluster, namespace, name }) => {
-          const result = acted.find(it => it.id === id);
-          return (
-            result && (
-              <li key={id}>
-                <b>{name}</b> <span className="quiet">{said.on(cluster, namespace)}</span>
-                <OneResult result={result} dryRun={dryRun} />
-              </li>
-            )
-          );
-        })}
-      </ul>
+      {shared && <p className="action-outcome">{shared}</p>}
+      <div className="action-results" role="region" aria-label={said.results} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{texts.columns.cluster}</th>
+              <th scope="col">{texts.columns.namespace}</th>
+              <th scope="col">{texts.columns.name}</th>
+              {dryRun && <th scope="col">{said.change}</th>}
+              <th scope="col">{said.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ object, result }) => (
+              <tr key={object.id} data-tone={isWell(result) ? 'good' : 'bad'}>
+                <td>{object.cluster}</td>
+                <td>{object.namespace}</td>
+                <th scope="row">{object.name}</th>
+                {dryRun && <td>{wouldBeDone(result.outcome) && <OneChange action={action} object={object} replicas={replicas} />}</td>}
+                <td>
+                  <b className="action-word">{said.short[result.outcome]}</b>
+                  {shared === undefined && wordsOf(result) !== '' && <p className="quiet">{wordsOf(result)}</p>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }
 
-function OneResult({ result, dryRun }: { result: Acted; dryRun: boolean }) {
-  const said = texts.actions;
+const isWell = ({ outcome }: Pick<Acted, 'outcome'>): boolean => outcome === 'DONE' || wouldBeDone(outcome);
+
+/** What the cluster says of an object, beside its outcome. */
+function wordsOf({ message, reason, warnings, source }: Acted): string {
+  const own = [message, reason && said.reason(reason), warnings.length > 0 && said.warnings(warnings)];
+  const ofSource = source && [said.source, said.outcome[source.outcome], source.message];
+  return [...own, ...(ofSource ?? [])].filter(Boolean).join(' ');
+}
+
+function OneChange({ action, object, replicas }: { action: ObjectAction; object: ObjectOfAction; replicas: number }): ReactNode {
+  const change = changeOf(action, object, replicas);
+  if (!change) return <span className="action-change">{action === 'DELETE' ? <del>{object.name}</del> : said.newJob}</span>;
   return (
-    <>
-      <Words acted={result} title={dryRun ? said.dryRun : undefined} />
-      {result.source && <Words acted={result.source} title={said.source} />}
-    </>
+    <span className="action-change">
+      <code>{change.field}</code> {change.before !== undefined && <del>{change.before}</del>} <span aria-hidden="true">→</span>{' '}
+      <ins>{change.after ?? said.before}</ins>
+    </span>
   );
 }
 
-function Words({ acted: { outcome, message, reason, warnings }, title }: { acted: Omit<Acted, 'source'>; title: string | undefined }) {
-  const said = texts.actions;
-  const isWell = outcome === 'DONE' || outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
+function Words({ acted, title }: { acted: Omit<Acted, 'source'>; title: string | undefined }) {
+  const { outcome, message, reason, warnings } = acted;
   return (
-    <p className="action-outcome" data-tone={isWell ? 'good' : 'bad'}>
+    <p className="action-outcome" data-tone={isWell(acted) ? 'good' : 'bad'}>
       {title} <b>{said.outcome[outcome]}</b> {message} {reason && said.reason(reason)}
       {warnings.length > 0 && <span>{said.warnings(warnings)}</span>}
     </p>

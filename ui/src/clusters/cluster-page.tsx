@@ -35,7 +35,7 @@ export function ClusterPage() {
         <Link to="/clusters">{texts.nav.clusters}</Link>
       </p>
       <header className="page-head">
-        <h1>{name}</h1>
+        <h1>{name || said.noName}</h1>
         <Link to="/" search={query(name)} className="plain-button">
           {said.objects(data?.objects?.totalCount ?? 0)}
         </Link>

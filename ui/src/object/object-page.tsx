@@ -8,7 +8,9 @@ import { age, instant } from '../format/time.ts';
 import { LiveDocument, ObjectDocument, type EndsFragment, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { CopyMenu } from '../objects/copy-menu.tsx';
+import { rememberedSearch } from '../objects/lists.ts';
 import { useNow } from '../parts/clock.ts';
+import { code } from '../parts/code.ts';
 import { useKeys } from '../parts/keyboard.ts';
 import { StatusMark } from '../parts/status.tsx';
 import { printQuery } from '../query/language.ts';
@@ -22,9 +24,9 @@ import { Why } from './why.tsx';
 import './object.css';
 
 const route = getRouteApi('/object');
-const Relations = lazy(async () => ({ default: (await import('../relations/relations.tsx')).Relations }));
-const Logs = lazy(async () => ({ default: (await import('../logs/logs.tsx')).Logs }));
-const Yaml = lazy(async () => ({ default: (await import('./yaml.tsx')).Yaml }));
+const Relations = lazy(code(async () => ({ default: (await import('../relations/relations.tsx')).Relations })));
+const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
+const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
 
@@ -37,6 +39,8 @@ export function ObjectPage() {
   const live = useAnswer(LiveDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.object;
   const object = data?.object ?? undefined;
+  // With an id that cannot be one, the graph says so, and nothing else is known.
+  const isAbsent = data !== undefined && !object && !problem;
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
   const parts = partsOfId(id);
@@ -50,12 +54,14 @@ export function ObjectPage() {
   return (
     <div className="page object">
       <p className="crumbs">
-        <Link to="/" search={{}}>
+        <Link to="/" search={rememberedSearch()}>
           {texts.nav.objects}
         </Link>{' '}
-        <Link to="/cluster" search={{ name: parts.cluster }}>
-          {parts.cluster}
-        </Link>
+        {parts.cluster !== '' && (
+          <Link to="/cluster" search={{ name: parts.cluster }}>
+            {parts.cluster}
+          </Link>
+        )}
         {parts.namespace !== '' && (
           <Link to="/" search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}>
             {parts.namespace}
@@ -64,12 +70,12 @@ export function ObjectPage() {
       </p>
       <header className="object-head">
         <h1>
-          <span className="quiet">{parts.kind}</span> {parts.name}
+          <span className="quiet">{parts.kind}</span> {parts.name || id || said.noId}
         </h1>
         {object && <StatusMark status={object.status} suspended={object.suspended} />}
         {object && <IndexWords object={object} />}
         <span className="fill" />
-        {data && (
+        {(object ?? isAbsent) && (
           <Actions
             key={id}
             object={{ id, ...parts, uid: object?.uid ?? null }}
@@ -78,8 +84,8 @@ export function ObjectPage() {
         )}
         {object && <CopyMenu row={object} />}
       </header>
-      {problem && <p className="problem">{said.notRead(problem.message)}</p>}
-      {data && !object && <Absent wasSeen={seen === id} />}
+      {problem && <p className="problem">{object ? said.notRead(problem.message) : problem.message}</p>}
+      {isAbsent && <Absent wasSeen={seen === id} />}
       {!data && !problem && <p className="quiet">{said.reading}</p>}
       {object && <CoverageWords coverage={object.cluster.coverage} />}
       {object && (
@@ -93,7 +99,7 @@ export function ObjectPage() {
           <Cause id={id} isFailing={object.status !== 'CURRENT'} />
         </div>
       )}
-      {(object ?? data) && (
+      {(object ?? isAbsent) && (
         <Tabs
           selectedKey={show === 'logs' && !hasLogs ? 'summary' : show}
           onSelectionChange={key => {

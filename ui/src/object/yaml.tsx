@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { LastAppliedDocument, YamlDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
+import { code } from '../parts/code.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { LiveWords } from './live-words.tsx';
@@ -10,7 +11,7 @@ import { openYamlView, type YamlView } from './yaml-view.ts';
 /** `cluster//Secret/namespace/name`: of the core group. */
 const SECRET = /^[^/]*\/\/Secret\//;
 
-const AppliedDiff = lazy(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff }));
+const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff })));
 
 export function Yaml({ id }: { id: string }) {
   const [managedFields, setManagedFields] = useState(false);

@@ -23,7 +23,7 @@ export interface Column {
 const said = texts.columns;
 
 export const COLUMNS: readonly Column[] = [
-  { id: 'status', title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} suspended={row.suspended} /> },
+  { id: 'status', title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} /> },
   { id: 'name', title: said.name, order: 'NAME', cell: row => <Name name={row.name} />, whole: row => row.name },
   {
     id: 'kind',
@@ -36,16 +36,17 @@ export const COLUMNS: readonly Column[] = [
     id: 'namespace',
     title: said.namespace,
     order: 'NAMESPACE',
-    cell: row => row.namespace ?? '',
+    cell: row => row.namespace && <Name name={row.namespace} />,
     whole: row => row.namespace ?? undefined,
   },
-  { id: 'cluster', title: said.cluster, order: 'CLUSTER', cell: row => row.cluster.name, whole: row => row.cluster.name },
+  { id: 'cluster', title: said.cluster, order: 'CLUSTER', cell: row => <Name name={row.cluster.name} />, whole: row => row.cluster.name },
   {
     id: 'message',
     title: said.message,
     cell: row => (
       <>
-        {row.reason && <b>{row.reason}</b>} {row.message}
+        {/* Here, where there is room for it at every width. */}
+        {row.suspended && <span className="suspended">{texts.suspended}</span>} {row.reason && <b>{row.reason}</b>} {row.message}
       </>
     ),
     whole: row => [row.reason, row.message].filter(Boolean).join(': ') || undefined,

@@ -2,6 +2,8 @@
 import { memo, useState } from 'react';
 import { counted } from '../format/count.ts';
 import type { FacetField, SummaryQuery } from '../graph/graphql.ts';
+import { Name } from '../parts/name.tsx';
+import { useRoving, type Roving } from '../parts/roving.ts';
 import { toggled, valuesOf, withValues, type Field, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 
@@ -58,6 +60,7 @@ function OneFacet({
   const matching = facet.values.filter(({ title }) => title.toLowerCase().includes(sought.toLowerCase()));
   const shown = isWhole || sought !== '' ? matching : matching.filter(({ value }, index) => index < SHOWN || isChosen(value));
   const hidden = matching.length - shown.length;
+  const roving = useRoving([...gone, ...shown.map(({ value }) => value)]);
   const said = texts.facets;
   const title = texts.columns[field as keyof typeof texts.columns];
   const toggle = (value: string) => {
@@ -65,7 +68,7 @@ function OneFacet({
     onTerms(toggled(terms, field, typed ?? shortest(value, field, facet)));
   };
   return (
-    <fieldset className="facet">
+    <fieldset className="facet" {...roving.group}>
       <legend>
         {title}
         {chosen.length > 0 && (
@@ -85,7 +88,14 @@ function OneFacet({
         />
       )}
       {gone.map(value => (
-        <Value key={value} title={value} count={0} isChosen onToggle={() => onTerms(toggled(terms, field, value))} />
+        <Value
+          key={value}
+          title={value}
+          count={0}
+          isChosen
+          stop={roving.stop(value)}
+          onToggle={() => onTerms(toggled(terms, field, value))}
+        />
       ))}
       {shown.map(({ value, count }) => (
         <Value
@@ -94,6 +104,7 @@ function OneFacet({
           whole={value}
           count={count}
           isChosen={isChosen(value)}
+          stop={roving.stop(value)}
           onToggle={() => toggle(value)}
         />
       ))}
@@ -117,18 +128,22 @@ function Value({
   whole,
   count,
   isChosen,
+  stop,
   onToggle,
 }: {
   title: string;
   whole?: string;
   count: number;
   isChosen: boolean;
+  stop: ReturnType<Roving['stop']>;
   onToggle: () => void;
 }) {
   return (
-    <label className="facet-value" title={whole === title ? undefined : whole}>
-      <input type="checkbox" checked={isChosen} onChange={onToggle} />
-      <span className="facet-title">{title || '""'}</span>
+    <label className="facet-value" title={whole ?? title}>
+      <input type="checkbox" checked={isChosen} onChange={onToggle} aria-label={`${title || '""'}, ${counted(count)}`} {...stop} />
+      <span className="facet-title">
+        <Name name={title || '""'} />
+      </span>
       <span className="count">{counted(count)}</span>
     </label>
   );

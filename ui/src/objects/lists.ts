@@ -33,4 +33,13 @@ export function beginListOf(search: string): void {
   if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined);
 }
 
-export const forgetLists = (): void => lists.clear();
+let latestSearch: Readonly<Record<string, string>> = {};
+
+/** The query, groups and order that were looked at last, for the way back. */
+export const rememberSearch = (search: Readonly<Record<string, string>>): void => void (latestSearch = search);
+export const rememberedSearch = (): Readonly<Record<string, string>> => latestSearch;
+
+export function forgetLists(): void {
+  lists.clear();
+  latestSearch = {};
+}

@@ -1,10 +1,11 @@
 /**
  * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader survives what comes and
- * goes above it: the row at the top of the view stays there.
+ * goes above it: the row at the top of the view stays there. The scrollbar speaks for all rows that there are, loaded or not: who goes to one
+ * that is not loaded waits for it there.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { ObjectOrderField } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -13,19 +14,17 @@ import { printSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
 import { arrivals } from './arrivals.ts';
 import { COLUMNS, NARROWER, type Column } from './columns.tsx';
+import { useGridLayout } from './grid-layout.ts';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
-/** As objects.css says: one line a row, or three where it is narrow. */
-const ROW_HEIGHT = 30;
-const CARD_HEIGHT = 76;
-const NARROW = window.matchMedia('(max-width: 719px)');
-/** For all columns. */
-const WIDE = window.matchMedia('(min-width: 1600px)');
+/** As many rows that are not loaded have a place in the list: browsers bound the height of an element, and each is loaded on the way. */
+const AHEAD = 20_000;
 
 interface GridProps {
   readonly list: ObjectList;
   readonly state: ListState;
+  /** undefined where it is not known. */
   readonly total: number | undefined;
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
@@ -38,13 +37,16 @@ interface GridProps {
 }
 
 export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen, selected, onSelect }: GridProps) {
-  const { rows, hasMore, begun, loading, problem } = state;
-  const isNarrow = useMatches(NARROW);
-  const columns = useMatches(WIDE) ? COLUMNS : NARROWER;
-  const height = isNarrow ? CARD_HEIGHT : ROW_HEIGHT;
+  const { rows, hasMore, begun, problem } = state;
+  const frame = useRef<HTMLDivElement>(null);
+  const unit = useRef<HTMLSpanElement>(null);
+  const { type: layout, height } = useGridLayout(frame, unit);
+  const columns = layout === 'wide' ? COLUMNS : NARROWER;
   const scroller = useRef<HTMLDivElement>(null);
+  const waiting = hasMore && begun ? Math.min(AHEAD, Math.max(1, (total ?? 0) - rows.length)) : 0;
+  const count = rows.length + waiting;
   const virtual = useVirtualizer({
-    count: rows.length + (hasMore && begun ? 1 : 0),
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
@@ -59,8 +61,8 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   const unseen = arrived.size === 0 || top === 0 ? 0 : rows.slice(0, top).filter(({ id }) => arrived.has(id)).length;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (begun && hasMore && !loading && !problem && last >= rows.length - 20) void list.more();
-  }, [begun, hasMore, loading, problem, last, rows.length, list]);
+    if (begun && hasMore && !problem) void list.upTo(last + 20);
+  }, [begun, hasMore, problem, last, list]);
   const activeIndex = useMemo(() => (activeId === undefined ? -1 : rows.findIndex(({ id }) => id === activeId)), [rows, activeId]);
   useEffect(() => {
     if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
@@ -68,7 +70,35 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  const now = useNow(isNarrow ? 30_000 : 5_000);
+  /** Where a key leads to a row that is not loaded; undefined when it is there, or the reader went elsewhere. */
+  const way = useRef<number>(undefined);
+  useEffect(() => void (way.current = undefined), [activeId, list]);
+  const goTo = async (index: number) => {
+    const known = rows[index];
+    if (known) return onActive(known.id);
+    way.current = index;
+    virtual.scrollToIndex(index, { align: 'auto' });
+    await list.upTo(index);
+    const loaded = list.state.get().rows;
+    const row = loaded[index] ?? (list.state.get().hasMore ? undefined : loaded.at(-1));
+    if (row && way.current === index) onActive(row.id);
+  };
+  const keyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Of the grid itself: a button of the header is pressed.
+    if (event.key === ' ' && event.target === event.currentTarget && selected && activeId !== undefined) {
+      event.preventDefault();
+      return onSelect(activeId, event.shiftKey);
+    }
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const from = way.current ?? activeIndex;
+    void goTo(Math.min((total === undefined ? rows.length : count) - 1, Math.max(0, from + step)));
+  };
+
+  const now = useNow(layout === 'cards' ? 30_000 : 5_000);
   const router = useRouter();
   const picked = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element;
@@ -86,6 +116,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   };
   return (
     <div className="grid-place">
+      <span ref={unit} className="one-rem" aria-hidden="true" />
       {unseen > 0 && (
         <button className="arrivals" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
           {texts.objects.arrived(unseen)}
@@ -93,7 +124,10 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
       )}
       <Announce text={unseen > 0 ? texts.objects.arrived(unseen) : ''} />
       <div
+        ref={frame}
+        id="list"
         className="grid-frame"
+        data-layout={layout}
         role="grid"
         aria-label={texts.objects.rows}
         aria-multiselectable={selected ? true : undefined}
@@ -102,18 +136,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
         aria-busy={!begun}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
-        onKeyDown={event => {
-          // Of the grid itself: a button of the header is pressed.
-          if (event.key === ' ' && event.target === event.currentTarget && selected && activeId !== undefined) {
-            event.preventDefault();
-            return onSelect(activeId, event.shiftKey);
-          }
-          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          const next = by && rows[Math.min(rows.length - 1, Math.max(0, activeIndex + by))];
-          if (!next) return;
-          event.preventDefault();
-          onActive(next.id);
-        }}
+        onKeyDown={keyDown}
       >
         <div role="rowgroup" className="grid-head">
           <div role="row" aria-rowindex={1} className="grid-row">
@@ -147,12 +170,16 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
           <div role="presentation" className="grid-space" style={{ height: virtual.getTotalSize() }}>
             {items.map(({ index, start }) => {
               const row = rows[index];
-              if (!row)
+              if (!row) {
+                // In the first that is in view.
+                const says = index === Math.max(rows.length, top);
                 return (
-                  <div key="more" role="row" className="grid-row grid-more" style={placeOf(start, height)}>
+                  <div key={`waiting ${index}`} role="row" className="grid-row grid-more" style={placeOf(start, height)}>
                     <div role="gridcell">
-                      {problem ? (
-                        <button className="link-button" onClick={() => void list.more()}>
+                      {!says ? (
+                        <span className="grid-wait" />
+                      ) : problem ? (
+                        <button className="link-button" onClick={() => void list.upTo(last + 20)}>
                           {texts.objects.tryAgain}
                         </button>
                       ) : (
@@ -161,6 +188,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
                     </div>
                   </div>
                 );
+              }
               return (
                 <OneRow
                   key={row.id}
@@ -284,15 +312,4 @@ function mainSortOf(order: Order, field: ObjectOrderField): 'ascending' | 'desce
   const [main] = order === BY_HEALTH ? [] : order;
   if (main?.field !== field) return undefined;
   return main.direction === 'ASC' ? 'ascending' : 'descending';
-}
-
-function useMatches(query: MediaQueryList): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => query.matches);
 }

@@ -43,6 +43,9 @@ export class ObjectList {
   readonly place = { scrollTop: 0, activeId: undefined as string | undefined };
   readonly #ask: AskRows;
   readonly #parts: readonly LoadedPart[];
+  /** The row that somebody wants to see last. */
+  #goal = 0;
+  #underWay: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #leaving = new AbortController();
 
@@ -53,10 +56,10 @@ export class ObjectList {
   }
 
   /** Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are asked at once. */
-  more(): Promise<void> {
+  more(next = NEXT_PAGE): Promise<void> {
     return this.#alone(async left => {
       const first = this.state.get().begun ? undefined : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, left));
-      const size = first ? FIRST_PAGE : NEXT_PAGE;
+      const size = first ? FIRST_PAGE : next;
       for (let loaded = 0; loaded < size;) {
         const at = this.#parts.findIndex(({ hasMore }) => hasMore);
         const open = this.#parts[at];
@@ -71,6 +74,28 @@ export class ObjectList {
       }
       return undefined;
     });
+  }
+
+  /**
+   * Loads page after page until there is a row at `index`, the list ends, or something goes wrong. The graph has no way to a row but through
+   * those before it. Only the latest `index` counts: who scrolls back ends what is no longer wanted.
+   */
+  upTo(index: number): Promise<void> {
+    this.#goal = index;
+    if (this.#underWay) return this.#underWay;
+    const underWay = this.#toGoal().finally(() => {
+      if (this.#underWay === underWay) this.#underWay = undefined;
+    });
+    return (this.#underWay = underWay);
+  }
+
+  async #toGoal(): Promise<void> {
+    const left = this.#leaving.signal;
+    const missing = () => this.#goal + 1 - this.state.get().rows.length;
+    while (missing() > 0 && this.state.get().hasMore && !left.aborted) {
+      await this.more(Math.min(LARGEST_PAGE, Math.max(NEXT_PAGE, missing())));
+      if (this.state.get().problem) break;
+    }
   }
 
   refresh(): Promise<void> {
@@ -95,6 +120,7 @@ export class ObjectList {
 
   /** Nobody looks any more: breaks off what is under way. The list stays as it is, and goes on when it is asked again. */
   leave(): void {
+    this.#underWay = undefined;
     if (!this.#running) return;
     this.#leaving.abort();
     this.#leaving = new AbortController();

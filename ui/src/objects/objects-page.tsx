@@ -16,8 +16,10 @@ import {
   type SummaryQuery,
 } from '../graph/graphql.ts';
 import { useChanges } from '../live.ts';
+import { code } from '../parts/code.ts';
 import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
+import { useRoving } from '../parts/roving.ts';
 import { StatusShape } from '../parts/status.tsx';
 import { toggled, valuesOf, withValues, type Term } from '../query/language.ts';
 import { partsOfNames, typedStatus, type Problem } from '../query/filter.ts';
@@ -25,7 +27,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { Facets } from './facets.tsx';
-import { beginList } from './lists.ts';
+import { beginList, rememberSearch } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
@@ -34,10 +36,10 @@ import { useSelection } from './use-selection.ts';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
-const ExportDialog = lazy(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog }));
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
-const ActionDialog = lazy(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog }));
-const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView }));
+const ExportDialog = lazy(code(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog })));
+const SelectionBar = lazy(code(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar })));
+const ActionDialog = lazy(code(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog })));
+const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 const FACET_VALUES = 100;
@@ -45,7 +47,7 @@ const EVERYTHING: ObjectFilter = {};
 const NO_ACTIONS: readonly Action[] = [];
 
 export function ObjectsPage() {
-  const { q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
+  const { search, q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
   const [settled, setSettled] = useState<string>();
   const isSettled = settled === q;
   const { meaning, known } = useMeaning(terms, { mayWait: settled === undefined });
@@ -65,7 +67,15 @@ export function ObjectsPage() {
     { filter: meaning?.filter ?? EVERYTHING, fields: FACETS, limit: FACET_VALUES },
     { ...changes, paused: !meaning || !isSettled },
   );
-  const found = summary.data?.objects;
+  const answered = summary.data?.objects;
+  // Rows and counts are two answers. Counts that are less than the rows beside them are of another moment, and are not shown.
+  const isBehind = answered != null && !isBefore && answered.totalCount < state.rows.length;
+  const found = isBehind ? undefined : answered;
+  const { refresh: countAgain } = summary;
+  useEffect(() => {
+    if (isBehind) void countAgain();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+  }, [isBehind, answered]);
   // The counts before stay until the new ones come, so that nothing jumps while somebody types.
   const [counted, setCounted] = useState(found);
   if (found && found !== counted) setCounted(found);
@@ -104,6 +114,7 @@ export function ObjectsPage() {
   });
 
   const parts = useMemo(() => partsOfNames(terms), [terms]);
+  useEffect(() => rememberSearch(search), [search]);
   const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
   const orderBy = useMemo(
     () =>
@@ -114,9 +125,32 @@ export function ObjectsPage() {
         : order,
     [meaning, order],
   );
+  const selects = !grouping && selection.rows.length > 0;
+  const problems = (
+    <>
+      {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
+      {(state.problem ?? summary.problem) && (
+        <span className="problem" role="status">
+          {said.notRefreshed((state.problem ?? summary.problem)?.message ?? '')}
+        </span>
+      )}
+    </>
+  );
   return (
     <div className="objects" data-filters={filtersOpen ? 'open' : undefined} data-before={isBefore || undefined}>
       <h1 className="sr-only">{said.title}</h1>
+      {!grouping && (
+        <a
+          className="skip"
+          href="#list"
+          onClick={event => {
+            event.preventDefault();
+            document.getElementById('list')?.focus();
+          }}
+        >
+          {said.skip}
+        </a>
+      )}
       <div className="objects-head">
         <QueryBox ref={box} q={q} facets={facets} known={known} onTerms={setTerms} />
         <button className="plain-button filters-button" aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
@@ -128,45 +162,49 @@ export function ObjectsPage() {
           {meaning.problems.map(problemWords).join(' ')}
         </p>
       )}
-      <StatusTabs facets={facets} terms={terms} onTerms={setTerms} />
+      <StatusTabs facets={facets} atLeast={isBefore || grouping ? 0 : state.rows.length} terms={terms} onTerms={setTerms} />
       <div className="objects-body">
         <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={closeFilters} />
         <section className="objects-list" aria-label={said.list}>
-          <p className="list-line">
-            <span>{found ? said.count(found.totalCount) : said.counting}</span>
-            <label className="quiet group-by">
-              {texts.groups.by}{' '}
-              <select value={grouping ?? ''} onChange={event => setGrouping(asGrouping(event.target.value))}>
-                <option value="">{texts.groups.nothing}</option>
-                {GROUPINGS.map(it => (
-                  <option key={it} value={it}>
-                    {texts.columns[it].toLowerCase()}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {grouping ? null : order === BY_HEALTH ? (
-              <span className="quiet by-health">{said.byHealth}</span>
-            ) : (
-              <button className="link-button" onClick={() => setOrder(BY_HEALTH)}>
-                {said.orderByHealth}
-              </button>
+          <div className="list-top">
+            <p className="list-line" data-covered={selects || undefined}>
+              <span>{found ? said.count(found.totalCount) : said.counting}</span>
+              <label className="quiet group-by">
+                {texts.groups.by}{' '}
+                <select value={grouping ?? ''} onChange={event => setGrouping(asGrouping(event.target.value))}>
+                  <option value="">{texts.groups.nothing}</option>
+                  {GROUPINGS.map(it => (
+                    <option key={it} value={it}>
+                      {texts.columns[it].toLowerCase()}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {grouping ? null : order === BY_HEALTH ? (
+                <span className="quiet by-health">{said.byHealth}</span>
+              ) : (
+                <button className="link-button" onClick={() => setOrder(BY_HEALTH)}>
+                  {said.orderByHealth}
+                </button>
+              )}
+              {!selects && problems}
+              <span className="fill" />
+              <ViewsMenu />
+              <CopyMenu className="link-button" row={active} filter={meaning?.filter ?? EVERYTHING} orderBy={orderBy} />
+              {meaning && (
+                <button className="link-button" onClick={() => setExports(true)}>
+                  {texts.export.open}
+                </button>
+              )}
+            </p>
+            {selects && (
+              <Suspense fallback={<p className="selection">{texts.actions.selected(selection.rows.length)}</p>}>
+                <SelectionBar rows={selection.rows} enabled={enabled} onClear={selection.clear} onAct={setChosen}>
+                  {problems}
+                </SelectionBar>
+              </Suspense>
             )}
-            {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
-            {(state.problem ?? summary.problem) && (
-              <span className="problem" role="status">
-                {said.notRefreshed((state.problem ?? summary.problem)?.message ?? '')}
-              </span>
-            )}
-            <span className="fill" />
-            <ViewsMenu />
-            <CopyMenu className="link-button" row={active} filter={meaning?.filter ?? EVERYTHING} orderBy={orderBy} />
-            {meaning && (
-              <button className="link-button" onClick={() => setExports(true)}>
-                {texts.export.open}
-              </button>
-            )}
-          </p>
+          </div>
           {grouping ? (
             <Suspense fallback={<p className="quiet groups-words">{texts.groups.counting}</p>}>
               {meaning && (
@@ -183,15 +221,10 @@ export function ObjectsPage() {
             </Suspense>
           ) : (
             <>
-              {selection.rows.length > 0 && (
-                <Suspense fallback={<p className="selection">{texts.actions.selected(selection.rows.length)}</p>}>
-                  <SelectionBar rows={selection.rows} enabled={enabled} onClear={selection.clear} onAct={setChosen} />
-                </Suspense>
-              )}
               <ObjectGrid
                 list={list}
                 state={state}
-                total={found?.totalCount}
+                total={isBefore ? undefined : found?.totalCount}
                 order={order}
                 onOrder={setOrder}
                 activeId={activeId}
@@ -267,20 +300,27 @@ const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', '
 
 interface StatusTabsProps {
   readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
+  /** As many rows are shown: a count of fewer is of another query, or another moment. */
+  readonly atLeast: number;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
 }
 
+const ALL = 'ALL';
+const TAB_KEYS: readonly string[] = [ALL, ...TABS];
+
 /** How many there are of each status, whatever status the query asks for. One press shows what is failing. */
-const StatusTabs = memo(function StatusTabs({ facets, terms, onTerms }: StatusTabsProps) {
-  const counts =
-    facets && new Map(facets.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value as ObjectStatus, count]));
-  const all = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+const StatusTabs = memo(function StatusTabs({ facets, atLeast, terms, onTerms }: StatusTabsProps) {
+  const facet = facets?.find(({ field }) => field === 'STATUS');
+  const sum = facet?.values.reduce((sum, { count }) => sum + count, 0);
+  const all = sum !== undefined && sum >= atLeast ? sum : undefined;
+  const counts = all === undefined ? undefined : new Map(facet?.values.map(({ value, count }) => [value as ObjectStatus, count]));
+  const roving = useRoving(TAB_KEYS);
   const chosen = valuesOf(terms, 'status');
   const onChoose = (status: ObjectStatus | undefined) => onTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []));
   return (
-    <div className="status-tabs" role="group" aria-label={texts.columns.status}>
-      <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)}>
+    <div className="status-tabs" role="toolbar" aria-label={texts.columns.status} {...roving.group}>
+      <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)} {...roving.stop(ALL)}>
         {texts.objects.all} <span className="count">{all === undefined ? '…' : counted(all)}</span>
       </button>
       {TABS.map(status => (
@@ -288,6 +328,7 @@ const StatusTabs = memo(function StatusTabs({ facets, terms, onTerms }: StatusTa
           key={status}
           data-status={status}
           data-none={counts?.get(status) ? undefined : ''}
+          {...roving.stop(status)}
           aria-pressed={chosen.includes(typedStatus(status))}
           onClick={() => onChoose(chosen.length === 1 && chosen[0] === typedStatus(status) ? undefined : status)}
         >

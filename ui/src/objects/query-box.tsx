@@ -5,8 +5,23 @@
 import { memo, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ask } from '../client.ts';
 import { counted } from '../format/count.ts';
-import { SuggestionsDocument, type SuggestionsQueryVariables, type SummaryQuery } from '../graph/graphql.ts';
-import { accepted, completionAt, wantedSuggestions, type Proposable, type Proposal, type Suggestions } from '../query/completion.ts';
+import {
+  LabelFacetDocument,
+  SuggestionsDocument,
+  type ObjectFilter,
+  type SuggestionsQueryVariables,
+  type SummaryQuery,
+} from '../graph/graphql.ts';
+import {
+  accepted,
+  completionAt,
+  keysFor,
+  wantedLabels,
+  wantedSuggestions,
+  type Proposable,
+  type Proposal,
+  type Suggestions,
+} from '../query/completion.ts';
 import { meaningOf, STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
 import { parseQuery, printQuery, settledPart, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
@@ -174,15 +189,21 @@ const NONE: Suggestions = [];
 /** What the graph suggests at the caret; what it suggested a letter ago is gone when it no longer fits. */
 function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
   const wanted = wantedSuggestions(typed, caret);
-  const variables = wanted && { text: wanted.text, fields: [...wanted.fields], filter: meaningOf(wanted.rest, known).filter };
-  const key = variables && JSON.stringify(variables);
+  const labels = wanted ? undefined : wantedLabels(typed, caret);
+  const asked: Asked | undefined = wanted
+    ? { words: { text: wanted.text, fields: [...wanted.fields], filter: meaningOf(wanted.rest, known).filter } }
+    : labels && { labels: { key: labels.key, value: labels.value, filter: meaningOf(labels.rest, known).filter } };
+  const key = asked && JSON.stringify(asked);
   const [latest, setLatest] = useState<{ key: string; suggestions: Suggestions }>();
   useEffect(() => {
     if (key === undefined) return;
     const leaving = new AbortController();
     const suggest = async () => {
-      const { data } = await ask(SuggestionsDocument, JSON.parse(key) as SuggestionsQueryVariables, leaving.signal);
-      if (!leaving.signal.aborted) setLatest({ key, suggestions: data?.suggestions ?? NONE });
+      const { words, labels } = JSON.parse(key) as Asked;
+      const suggestions = words
+        ? (await ask(SuggestionsDocument, words, leaving.signal)).data?.suggestions
+        : labels && (await suggestedLabels(labels, leaving.signal));
+      if (!leaving.signal.aborted) setLatest({ key, suggestions: suggestions ?? NONE });
     };
     const timer = setTimeout(() => void suggest(), SUGGEST_MS);
     return () => {
@@ -191,6 +212,36 @@ function useSuggestions(typed: string, caret: number, known: KnownNames | undefi
     };
   }, [key]);
   return latest && latest.key === key ? latest.suggestions : NONE;
+}
+
+interface AskedLabels {
+  readonly key: string;
+  /** What is typed behind `=`; undefined: the key is being typed. */
+  readonly value: string | undefined;
+  readonly filter: ObjectFilter;
+}
+
+interface Asked {
+  readonly words?: SuggestionsQueryVariables;
+  readonly labels?: AskedLabels;
+}
+
+/** The most frequent keys of labels, or values of those keys that hold what is typed. */
+async function suggestedLabels({ key, value, filter }: AskedLabels, left: AbortSignal): Promise<Suggestions> {
+  const facet = async (labelKey: string | undefined, holds: string) => {
+    const match = holds === '' ? null : { contains: holds };
+    const fields = labelKey === undefined ? (['LABEL_KEY'] as const) : (['LABEL'] as const);
+    const { data } = await ask(LabelFacetDocument, { filter, fields: [...fields], labelKey: labelKey ?? null, match }, left);
+    return data?.objects?.facets?.[0]?.values.filter(({ value }) => value !== '') ?? [];
+  };
+  const keys = await facet(undefined, key);
+  if (value === undefined) return keys.map(it => ({ field: 'LABEL_KEY', ...it }));
+  const found = keysFor(
+    key,
+    keys.map(it => it.value),
+  );
+  const values = await Promise.all(found.map(async of => (await facet(of, value)).map(it => ({ of, ...it }))));
+  return values.flat().map(({ of, value, count }) => ({ field: 'LABEL', value: `${of}=${value}`, count }));
 }
 
 function proposableOf(facets: Facets | undefined, known: KnownNames | undefined): Proposable {

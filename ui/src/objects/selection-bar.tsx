@@ -1,5 +1,5 @@
 /** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ChosenAction, ObjectOfAction } from '../actions/action-dialog.tsx';
 import { checksOf, fitting, OBJECT_ACTIONS, offered, RIGHTS_EVERY_MS, type ObjectAction } from '../actions/offered.ts';
 import { MayActOnDocument, type Action, type MayActOnQuery } from '../graph/graphql.ts';
@@ -19,9 +19,11 @@ interface SelectionBarProps {
   readonly onClear: () => void;
   /** Opened by the page: what is done may take all selected rows out of the list, and this with them. */
   readonly onAct: (chosen: ChosenAction) => void;
+  /** What is wrong with the list, whose line this covers. */
+  readonly children: ReactNode;
 }
 
-export function SelectionBar({ rows, enabled, onClear, onAct }: SelectionBarProps) {
+export function SelectionBar({ rows, enabled, onClear, onAct, children }: SelectionBarProps) {
   const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(enabled, row)))]), [rows, enabled]);
   const tooMany = rows.length > AT_MOST;
   // However the rows move.
@@ -55,6 +57,7 @@ export function SelectionBar({ rows, enabled, onClear, onAct }: SelectionBarProp
       <button className="link-button" onClick={onClear}>
         {said.clear}
       </button>
+      {children}
     </div>
   );
 }
@@ -73,6 +76,8 @@ function objectsOf(rows: readonly Row[], enabled: readonly Action[], rights: May
       namespace: row.namespace ?? '',
       uid: live?.metadata?.uid ?? null,
       replicas: typeof live?.replicas === 'number' ? live.replicas : undefined,
+      suspend: live?.suspend,
+      unschedulable: live?.unschedulable,
     };
     for (const action of offered(fitting(enabled, row), live)) byAction.set(action, [...(byAction.get(action) ?? []), object]);
   }

@@ -15,7 +15,8 @@ const route = getRouteApi('/');
 const NAMES_EVERY_MS = 15_000;
 
 export function useQueryOfUrl() {
-  const { q = '', order, group, open = '' } = route.useSearch();
+  const search = route.useSearch();
+  const { q = '', order, group, open = '' } = search;
   const navigate = route.useNavigate();
   /** What is empty is left out of the URL. */
   const change = useCallback(
@@ -32,6 +33,7 @@ export function useQueryOfUrl() {
   const setGrouping = useCallback((next: Grouping | undefined) => change({ group: next, open: undefined }, false), [change]);
   const setOpen = useCallback((next: readonly string[]) => change({ open: printValues(next) }, true), [change]);
   return {
+    search,
     q,
     terms,
     setTerms,

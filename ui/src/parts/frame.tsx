@@ -3,6 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
+import { LostCodeError, reloadForNewVersion, reloadIfServed } from './code.ts';
 import { Help } from './help.tsx';
 import { HonestyBar } from './honesty-bar.tsx';
 import { useKeys } from './keyboard.ts';
@@ -85,14 +86,23 @@ export function NothingHere() {
   );
 }
 
+/** Stands in the place of the page that broke; the frame around it stays. */
 export function SomethingBroke({ error }: { error: unknown }) {
+  const [isAway, setAway] = useState(false);
+  const isLost = error instanceof LostCodeError;
+  useEffect(() => {
+    if (isLost) void reloadForNewVersion();
+  }, [isLost]);
+  const said = texts.broke;
   return (
     <div className="page">
-      <h1>{texts.broke.title}</h1>
-      <p className="problem">{error instanceof Error ? error.message : String(error)}</p>
+      <h1>{isLost ? said.lostTitle : said.title}</h1>
+      <p className="problem" role="alert">
+        {error instanceof Error ? error.message : String(error)} {isAway && texts.problem.noAnswer}
+      </p>
       <p>
-        <button className="plain-button" onClick={() => window.location.reload()}>
-          {texts.broke.reload}
+        <button className="plain-button" onClick={() => void reloadIfServed().then(isServed => setAway(!isServed))}>
+          {said.reload}
         </button>
       </p>
     </div>

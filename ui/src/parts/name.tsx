@@ -1,12 +1,18 @@
-/** Names made by a controller differ at their end only; so the end stays when the middle has no room. */
-const END = 6;
+/** A name, without its middle where that has no room. */
+import { endOfName, widthInDigits } from '../format/name.ts';
+
+/** A shorter beginning is not worth cutting. */
+const SHORTEST = 3;
 
 export function Name({ name }: { name: string }) {
-  if (name.length < 4 * END) return name;
+  const end = endOfName(name);
+  if (name.length < end.length + SHORTEST) return name;
   return (
     <>
-      <span className="name-start">{name.slice(0, -END)}</span>
-      {name.slice(-END)}
+      <span className="name-start" style={{ maxWidth: `calc(100% - ${widthInDigits(end).toFixed(2)}ch)` }}>
+        {name.slice(0, -end.length)}
+      </span>
+      {end}
     </>
   );
 }

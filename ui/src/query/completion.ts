@@ -50,6 +50,24 @@ export function wantedSuggestions(
   return { text, fields, rest };
 }
 
+/** What to ask the facets of labels at the caret, where too little is typed to ask for suggestions: keys, or the values of a key. */
+export function wantedLabels(typed: string, caret: number): { key: string; value: string | undefined; rest: readonly Term[] } | undefined {
+  const { field, start, end } = placeAt(typed, caret);
+  const [key, value] = labelAt(typed.slice(start, caret));
+  if (field !== 'label' || (value ?? key).length >= WORTH_ASKING) return undefined;
+  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(term => !isCondition(term) || term.field !== field);
+  return { key, value, rest };
+}
+
+/** As many keys are asked for their values: `team` may be `acme.example/team`. */
+const KEYS_AT_MOST = 3;
+
+/** Keys that hold what was typed before `=`, the likeliest first. */
+export function keysFor(typed: string, keys: readonly string[]): readonly string[] {
+  const rank = (key: string) => (key === typed ? 0 : key.endsWith(`/${typed}`) ? 1 : 2);
+  return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);
+}
+
 export function completionAt(typed: string, caret: number, proposable: Proposable, suggestions: Suggestions = []): Completion {
   const place = placeAt(typed, caret);
   const { start, end } = place;

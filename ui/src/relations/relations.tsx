@@ -47,7 +47,7 @@ export function Relations({ id }: { id: string }) {
       <p className="quiet small tree-how">{isAlone ? said.alone : said.how}</p>
       {(data.above?.truncated === true || data.below?.truncated === true) && <p className="problem">{said.truncated}</p>}
       <div className="tree-frame">
-        <div ref={picture} className="tree" style={{ width: layout.width, height: layout.height }} onKeyDown={keyDown}>
+        <div ref={picture} className="tree" style={{ width: inRem(layout.width), height: inRem(layout.height) }} onKeyDown={keyDown}>
           <Lines layout={layout} />
           {above.children.length > 0 && <Side branch={above} direction="UP" {...shared} />}
           <ul aria-label={said.DOWN.label}>
@@ -59,6 +59,9 @@ export function Relations({ id }: { id: string }) {
   );
 }
 
+/** A layout is in units of 1/13 of the size of text: pixels, unless somebody reads larger text. */
+const inRem = (units: number): string => `${units / 13}rem`;
+
 /** How a line leaves a box and arrives at the next. */
 function Lines({ layout: { places, lines, width, height } }: { layout: Layout }) {
   const curve = (from: Place, to: Place) => {
@@ -67,7 +70,12 @@ function Lines({ layout: { places, lines, width, height } }: { layout: Layout })
     return `M${x1} ${y1}C${x1 + half} ${y1} ${x2 - half} ${y2} ${x2} ${y2}`;
   };
   return (
-    <svg className="tree-lines" width={width} height={height} aria-hidden="true">
+    <svg
+      className="tree-lines"
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ width: inRem(width), height: inRem(height) }}
+      aria-hidden="true"
+    >
       {lines.map(({ from, to, worst }) => {
         const [start, end] = [places.get(from), places.get(to)];
         return start && end && <path key={`${from} ${to}`} d={curve(start, end)} data-status={worst} />;
@@ -99,7 +107,7 @@ function Side({ branch, ...props }: SideProps) {
           <button
             className="tree-node tree-rest"
             data-id={restId(id)}
-            style={{ left: rest.x, top: rest.y }}
+            style={{ left: inRem(rest.x), top: inRem(rest.y) }}
             onClick={() => props.onUnfold(id)}
           >
             <StatusShape status={worstOf(branch.folded.map(({ worst }) => worst))} />
@@ -138,7 +146,7 @@ function BranchItem({ branch, ...props }: SideProps) {
           .filter(Boolean)
           .join('\n')}
         preload={false}
-        style={{ left: at?.x, top: at?.y }}
+        style={{ left: inRem(at?.x ?? 0), top: inRem(at?.y ?? 0) }}
       >
         <StatusShape status={object.status} />
         <span className="tree-name">

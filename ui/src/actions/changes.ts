@@ -1,0 +1,67 @@
+/** What an action changes in an object: the field that it sets, what the cluster had there, and what will be there. */
+import type { ObjectAction } from './offered.ts';
+
+/** As far as its cluster has told them. */
+export interface ObjectBefore {
+  readonly group: string;
+  readonly replicas: number | undefined;
+  readonly suspend: unknown;
+  readonly unschedulable: unknown;
+}
+
+export interface Change {
+  readonly field: string;
+  /** undefined: not known, or of no use to a reader. */
+  readonly before: string | undefined;
+  /** undefined: nothing will be there. */
+  readonly after: string | undefined;
+}
+
+const NOW = 'now';
+/** The Flux Operator's own objects are suspended by an annotation. */
+const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
+
+/** undefined where it is no field: the object goes, or another one is made. */
+export function changeOf(action: ObjectAction, object: ObjectBefore, replicas: number): Change | undefined {
+  switch (action) {
+    case 'RECONCILE':
+      return { field: 'metadata.annotations["reconcile.fluxcd.io/requestedAt"]', before: undefined, after: NOW };
+    case 'RESTART':
+      return {
+        field: 'spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]',
+        before: undefined,
+        after: NOW,
+      };
+    case 'SCALE':
+      return {
+        field: 'spec.replicas',
+        before: object.replicas === undefined ? undefined : String(object.replicas),
+        after: String(replicas),
+      };
+    case 'SUSPEND':
+    case 'RESUME': {
+      const suspends = action === 'SUSPEND';
+      if (object.group === OF_FLUX_OPERATOR) {
+        const field = 'metadata.annotations["fluxcd.controlplane.io/reconcile"]';
+        return { field, before: undefined, after: suspends ? 'disabled' : 'enabled' };
+      }
+      return { field: 'spec.suspend', before: String(object.suspend === true), after: String(suspends) };
+    }
+    case 'CORDON':
+      return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'true' };
+    case 'UNCORDON':
+      return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'false' };
+    case 'UNDO':
+      return { field: 'spec.template', before: undefined, after: undefined };
+    case 'RUN':
+    case 'DELETE':
+      return undefined;
+  }
+}
+
+/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`; a kind that is a plural by itself stays as it is. */
+export function pluralOf(kind: string): string {
+  if (/(ss|x|ch|sh)$/.test(kind)) return `${kind}es`;
+  if (/s$/.test(kind)) return kind;
+  return /[^aeiou]y$/.test(kind) ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+}
