@@ -16,6 +16,12 @@ export function node(cluster: DemoCluster, index: number): DemoObject {
       status: {
         conditions: [condition('Ready', true, 'KubeletReady', 'kubelet is posting ready status', { at: bornAt(cluster) })],
         nodeInfo: nodeInfo(),
+        addresses: [
+          { type: 'InternalIP', address: `10.0.${cluster.index % 250}.${10 + index}` },
+          { type: 'Hostname', address: name },
+        ],
+        capacity: { cpu: '4', 'ephemeral-storage': '80Gi', memory: '16Gi', pods: '58' },
+        allocatable: { cpu: '3920m', 'ephemeral-storage': '72Gi', memory: '15Gi', pods: '58' },
       },
     },
   }));

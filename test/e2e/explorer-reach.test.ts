@@ -317,6 +317,23 @@ suite('the Explorer', () => {
     expect(await style('[role=tab][aria-selected=true]', 'border-bottom-width')).toBe('2px');
   });
 
+  it('shows what is particular to a Pod, a Deployment and a Node, and leads from one to the other', async () => {
+    await signIn(DEPLOYMENT);
+    const pods = page.getByRole('region', { name: 'Pods' });
+    await pods.getByRole('link').first().waitFor();
+    expect(await page.locator('.figures').innerText()).toMatch(/Replicas\s+\d+\s+Up to date\s+\d+\/\d+\s+Ready\s+\d+\/\d+/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await pods.getByRole('link').first().click();
+    const containers = page.getByRole('region', { name: 'Containers' });
+    await containers.getByRole('rowheader', { name: 'main' }).waitFor();
+    expect(await containers.innerText()).toMatch(/CrashLoopBackOff\s+17\s+Error, exit code 1/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.locator('.figures').getByRole('link', { name: /^ip-/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^Node / }).waitFor();
+    await page.getByText('Takes new Pods').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   it('leads back from an object to the list that one came from', async () => {
     await signIn('/?q=kind:Deployment&order=name');
     await rows().getByRole('link').first().click();

@@ -19,6 +19,8 @@ import { useAnswer } from '../use-answer.ts';
 import { Cause } from './cause.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
+import { KindDetails } from './kind-details.tsx';
+import { isDescribed } from './kind-descriptions.ts';
 import { LiveWords } from './live-words.tsx';
 import { Why } from './why.tsx';
 import './object.css';
@@ -36,7 +38,6 @@ export function ObjectPage() {
   const router = useRouter();
   const index = useAnswer(ObjectDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const { data, problem } = index;
-  const live = useAnswer(LiveDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.object;
   const object = data?.object ?? undefined;
   // With an id that cannot be one, the graph says so, and nothing else is known.
@@ -44,6 +45,7 @@ export function ObjectPage() {
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
   const parts = partsOfId(id);
+  const live = useAnswer(LiveDocument, { id, whole: isDescribed(parts) }, { everyMs: DETAILS_EVERY_MS });
   const hasLogs = parts.group === '' && parts.kind === 'Pod';
   useEffect(() => {
     document.title = texts.title(parts.name);
@@ -119,6 +121,12 @@ export function ObjectPage() {
               <>
                 <div>
                   <LiveWords live={live.data && (live.data.object?.live ?? null)} cluster={object.cluster.name} problem={live.problem} />
+                  {live.data?.object?.live?.state === 'OK' && (
+                    <KindDetails
+                      object={{ id, ...parts }}
+                      content={{ spec: live.data.object.live.spec, status: live.data.object.live.status }}
+                    />
+                  )}
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
                 </div>
