@@ -68,8 +68,9 @@ export function ObjectsPage() {
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
-  // Rows and counts are two answers. Counts that are less than the rows beside them are of another moment, and are not shown.
-  const isBehind = answered != null && !isBefore && answered.totalCount < state.rows.length;
+  // Rows and counts are two answers. Counts from before the rows that are far fewer than those are not shown, and are asked for again.
+  const atLeast = isBefore || grouping ? 0 : state.rows.length / 2;
+  const isBehind = answered != null && answered.totalCount < atLeast && (summary.at ?? 0) < (state.at ?? 0);
   const found = isBehind ? undefined : answered;
   const { refresh: countAgain } = summary;
   useEffect(() => {
@@ -162,7 +163,7 @@ export function ObjectsPage() {
           {meaning.problems.map(problemWords).join(' ')}
         </p>
       )}
-      <StatusTabs facets={facets} atLeast={isBefore || grouping ? 0 : state.rows.length} terms={terms} onTerms={setTerms} />
+      <StatusTabs facets={facets} atLeast={atLeast} terms={terms} onTerms={setTerms} />
       <div className="objects-body">
         <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={closeFilters} />
         <section className="objects-list" aria-label={said.list}>
@@ -300,7 +301,7 @@ const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', '
 
 interface StatusTabsProps {
   readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
-  /** As many rows are shown: a count of fewer is of another query, or another moment. */
+  /** Half of the rows that are shown: a count of fewer is of another query, or another moment. */
   readonly atLeast: number;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
