@@ -96,7 +96,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     if (sessions.isReady) return next();
     res.setHeader('retry-after', '5');
     const message = 'Nobody can sign in yet: this gateway has not read the secret of sessions from its store. Try again in some seconds.';
-    if (method === 'GET') page(res, 503, message);
+    if (method === 'GET') refused(res, 503, message);
     else fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', message);
   };
 

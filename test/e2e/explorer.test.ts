@@ -307,20 +307,25 @@ suite('the Explorer', () => {
     await page.getByText(/objects? lags? behind what/).waitFor();
     const repository = page.getByRole('region', { name: /^https:/ });
     const first = repository.first();
-    expect(await first.innerText()).toMatch(/\d+ lagging for \d+[dhms]\n[^]*(Lags|All lag|\d+ of \d+ lag) behind for \d+[dhms]/);
+    expect(await first.innerText()).toMatch(/\d+ lagging for \d+[dhms]\n[^]*(Lags|All lag|\d+ of \d+ lag) behind \S+ for \d+[dhms]/);
     expect(await first.locator('time').first().getAttribute('title')).toMatch(/\d{4}/);
     const isLagging = (await repository.allInnerTexts()).map(text => / lagging/.test(text));
     expect(isLagging).toEqual(isLagging.toSorted((a, b) => Number(b) - Number(a)));
     const row = first
       .getByRole('listitem')
-      .filter({ hasText: /behind for/ })
+      .filter({ hasText: /(Lags|All lag) behind \S+ for/ })
       .first();
+    const [, newest] = /behind (\S+) for/.exec(await row.innerText()) ?? [];
     const short = await row.locator('code').innerText();
     const cluster = await row.getByRole('list', { name: 'Clusters' }).getByRole('link').first().innerText();
     await row.getByRole('link', { name: `${cluster}: revision ${short}` }).click();
     await rows().first().waitFor();
     expect(page.url()).toContain(`?q=kind:Kustomization,HelmRelease+revision:${short.replace('@', '%40')}`);
     expect(page.url()).toContain(`+cluster:${cluster}`);
+    await rows().first().getByRole('link').first().click();
+    await page.getByText(`Lags behind its source, which has ${newest}`).waitFor();
+    await page.goBack();
+    await rows().first().waitFor();
     await page.goBack();
     await page.getByLabel('Search repositories').fill('flux-system');
     await page.waitForURL(url => url.search === '?q=flux-system');

@@ -1,5 +1,5 @@
 /** The files of the Explorer: what is served where, how browsers may keep it, and what the page may do. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import supertest from 'supertest';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { strangerKey } from '../../gateway/connections.ts';
 import { openExplorer } from '../../gateway/explorer.ts';
 import { clientAddresses } from '../../identity/client-address.ts';
 
@@ -16,8 +18,8 @@ const SCRIPT = 'console.log("the Explorer")';
 let folder: string;
 const servers: Server[] = [];
 
-async function serve(from: string, publicPath = ''): Promise<string> {
-  const server = createServer(express().use((await openExplorer(from))({ clientAddress: clientAddresses([]), publicPath })));
+async function serve(from: string, publicPath = '', proxies: readonly string[] = []): Promise<string> {
+  const server = createServer(express().use((await openExplorer(from))({ clientAddress: clientAddresses(proxies), publicPath })));
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -114,6 +116,17 @@ describe('an asset', () => {
     'there is none at %s',
     async path => expect((await supertest(url).get(path)).status).toBe(404),
   );
+});
+
+it('a large file takes its turns for the client behind a trusted proxy, not for the proxy', async () => {
+  const take = jest.spyOn(eventLoopTurns, 'take');
+  const from = join(folder, 'large');
+  await mkdir(from);
+  await writeFile(join(from, 'large.js'), 'x'.repeat(300_000));
+  const place = await serve(from, '', ['127.0.0.1']);
+  await supertest(place).get('/large.js').set({ 'x-forwarded-for': '198.51.100.1', 'accept-encoding': 'identity' }).expect(200);
+  expect(take.mock.calls).toEqual([[strangerKey('198.51.100.1')], [strangerKey('198.51.100.1')]]);
+  take.mockRestore();
 });
 
 it('where nothing is built, / says so, and how to build it', async () => {
