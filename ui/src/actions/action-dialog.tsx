@@ -3,17 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
-import { pluralOf, type ObjectBefore } from './changes.ts';
+import { pluralOf, type ObjectOfAction } from './changes.ts';
 import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
-
-export interface ObjectOfAction extends ObjectBefore {
-  readonly id: string;
-  readonly cluster: string;
-  readonly namespace: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string | null;
-}
 
 export interface ChosenAction {
   readonly action: ObjectAction;

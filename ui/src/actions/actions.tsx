@@ -4,7 +4,8 @@ import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { code } from '../parts/code.ts';
-import type { ChosenAction, ObjectOfAction } from './action-dialog.tsx';
+import type { ChosenAction } from './action-dialog.tsx';
+import type { ObjectOfAction } from './changes.ts';
 import { checksOf, fitting, offered, RIGHTS_EVERY_MS, type KindOfObject, type ObjectAction } from './offered.ts';
 import './actions.css';
 

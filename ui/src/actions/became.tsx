@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import type { Acted, ActionAnswer } from './act.ts';
-import type { ObjectOfAction } from './action-dialog.tsx';
-import { changeOf } from './changes.ts';
+import { changeOf, type ObjectOfAction } from './changes.ts';
 import { isRefusal, wouldBeDone, type ObjectAction } from './offered.ts';
 
 interface BecameProps {

@@ -9,6 +9,15 @@ export interface ObjectBefore {
   readonly unschedulable: unknown;
 }
 
+export interface ObjectOfAction extends ObjectBefore {
+  readonly id: string;
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string | null;
+}
+
 export interface Change {
   readonly field: string;
   /** undefined: not known, or of no use to a reader. */

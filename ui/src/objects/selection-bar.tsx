@@ -1,6 +1,7 @@
 /** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { ChosenAction, ObjectOfAction } from '../actions/action-dialog.tsx';
+import type { ChosenAction } from '../actions/action-dialog.tsx';
+import type { ObjectOfAction } from '../actions/changes.ts';
 import { checksOf, fitting, OBJECT_ACTIONS, offered, RIGHTS_EVERY_MS, type ObjectAction } from '../actions/offered.ts';
 import { MayActOnDocument, type Action, type MayActOnQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
