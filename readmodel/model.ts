@@ -36,7 +36,7 @@ import type {
 } from './query.ts';
 import { storedOf, type StoredFields } from './rows/column-row.ts';
 import type { View } from './view.ts';
-import { RowReader, type Question } from './question.ts';
+import { asked, type Question } from './question.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
@@ -274,7 +274,7 @@ class ColumnarReadModel implements ReadModel {
 
   ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T> {
     const options = { table: this.#table, select: (filter: Filter) => this.#select(view, filter), show: this.#shown };
-    return this.#gate.read(() => question(new RowReader(options)), { caller: view.askedBy, signal });
+    return this.#gate.read(() => asked(question, options), { caller: view.askedBy, signal });
   }
 
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {

@@ -8,7 +8,7 @@ import { statusOf, SUSPENDED } from './rows/columns.ts';
 import type { ShownRow } from './pages/shown-row.ts';
 import type { RowTable } from './rows/row-table.ts';
 import type { Selection } from './filters/selection.ts';
-import type { Steps } from './gate.ts';
+import { finish, type Steps } from './gate.ts';
 import type { Filter, KindMatch } from './query.ts';
 import type { ObjectStatus } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
@@ -27,16 +27,25 @@ export interface RowReaderOptions {
   readonly show: (row: number) => ShownRow;
 }
 
+/** A question, ready to be asked of the rows that a View shows. */
+export function* asked<T>(question: Question<T>, options: RowReaderOptions): Steps<T> {
+  return yield* question(new RowReader(options, yield* options.select({})));
+}
+
 export class RowReader {
   readonly #table: RowTable;
   readonly #select: RowReaderOptions['select'];
   readonly #show: RowReaderOptions['show'];
-  #all: Selection | undefined;
+  readonly #all: Selection;
+  /** By row that a relation leads to: many lead to one. */
+  readonly #isVisible = new Map<number, boolean>();
 
-  constructor({ table, select, show }: RowReaderOptions) {
+  /** @param all All rows that the caller sees. */
+  constructor({ table, select, show }: RowReaderOptions, all: Selection) {
     this.#table = table;
     this.#select = select;
     this.#show = show;
+    this.#all = all;
   }
 
   /** Visible rows that match, in no order. @throws QueryError */
@@ -50,24 +59,22 @@ export class RowReader {
   }
 
   /** The row with an id; undefined for absent and hidden alike. */
-  *find(id: string): Steps<VisibleRow | undefined> {
-    return yield* this.#visible(this.#table.findById(id));
+  find(id: string): VisibleRow | undefined {
+    const row = this.#table.findById(id);
+    return this.#sees(row) ? (row as VisibleRow) : undefined;
   }
 
   /** The visible rows to which relations of this type lead, in the order in which the object names them. */
-  *ends(row: VisibleRow, type: RelationType): Steps<readonly VisibleRow[]> {
-    const ends: number[] = [];
+  ends(row: VisibleRow, type: RelationType): readonly VisibleRow[] {
+    const ends: VisibleRow[] = [];
     this.#table.relations.forEachKept(
       row,
       relation => relation.type === type,
-      (_, to) => ends.push(to),
+      (_, to) => {
+        if (this.#sees(to)) ends.push(to as VisibleRow);
+      },
     );
-    const found: VisibleRow[] = [];
-    for (const end of ends) {
-      const row = yield* this.#visible(end);
-      if (row !== undefined) found.push(row);
-    }
-    return found;
+    return ends;
   }
 
   /** All that the index shows of a row. Costs more than one column. */
@@ -107,9 +114,10 @@ export class RowReader {
     return this.#table.records.of(row, projection);
   }
 
-  *#visible(row: number): Steps<VisibleRow | undefined> {
-    if (row === 0) return undefined;
-    this.#all ??= yield* this.#select({});
-    return (yield* this.#all.has(row)) ? (row as VisibleRow) : undefined;
+  #sees(row: number): boolean {
+    if (row === 0) return false;
+    let isVisible = this.#isVisible.get(row);
+    if (isVisible === undefined) this.#isVisible.set(row, (isVisible = finish(this.#all.has(row))));
+    return isVisible;
   }
 }

@@ -116,7 +116,7 @@ export function* revisions(rows: RowReader, filter: Filter, request: RevisionReq
   const sources = new Sources(rows, request.sourceUrl);
   const found = new FoundRevisions(rows);
   for (const [looked, row] of (yield* rows.matching({ and: [filter], kinds: APPLIERS })).entries()) {
-    const source = yield* sources.of(row);
+    const source = sources.of(row);
     if (source) found.add(row, source);
     if (looked % STEP === STEP - 1) yield;
   }
@@ -143,21 +143,21 @@ class Sources {
   }
 
   /** The first source that the caller sees and whose address is known. */
-  *of(row: VisibleRow): Steps<Source | undefined> {
-    for (const above of yield* this.#rows.ends(row, 'SOURCE')) {
-      if (!this.#known.has(above)) this.#known.set(above, yield* this.#read(above, MOST_STEPS));
+  of(row: VisibleRow): Source | undefined {
+    for (const above of this.#rows.ends(row, 'SOURCE')) {
+      if (!this.#known.has(above)) this.#known.set(above, this.#read(above, MOST_STEPS));
       const source = this.#known.get(above);
       if (source) return source;
     }
     return undefined;
   }
 
-  *#read(row: VisibleRow, steps: number): Steps<Source | undefined> {
+  #read(row: VisibleRow, steps: number): Source | undefined {
     if (steps === 0) return undefined;
     const [record] = this.#rows.records(row, SOURCE_URL) as { url: string; since?: number }[];
     if (!record) {
-      const [next] = yield* this.#rows.ends(row, 'SOURCE');
-      const above = next && (yield* this.#read(next, steps - 1));
+      const [next] = this.#rows.ends(row, 'SOURCE');
+      const above = next && this.#read(next, steps - 1);
       return above && { url: above.url, revision: '', since: undefined };
     }
     if (this.#url !== undefined && record.url !== this.#url) return undefined;

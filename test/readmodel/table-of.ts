@@ -38,7 +38,8 @@ export function readerOf(rows: readonly Row[], view: View, resources = RESOURCES
       () => Promise.reject(new Error('there is no store')),
       () => '',
     );
-  return new RowReader({ table, select: selects(table, view, undefined, resources), show });
+  const select = selects(table, view, undefined, resources);
+  return new RowReader({ table, select, show }, finish(select({})));
 }
 
 /** The rows of all blocks, in the order in which they come. */
