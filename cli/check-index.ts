@@ -1,10 +1,8 @@
 /**
- * Compares one cluster's part of the store with the cluster itself, which it reads as the collector does; and repairs it, where no
- * collector is at work.
+ * Compares one cluster's part of the store with the cluster itself, which it reads as the collector does.
  *
  * It reads the store's side whole (one cluster at a time fits), the leaf's side page by page. Both may change meanwhile: comparison.ts says
- * when a difference counts. A repair is fenced like every other write: it writes only with the cluster's lease, and while it has that, no
- * other process writes.
+ * when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
@@ -13,7 +11,6 @@ import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
-import { serverUid } from '../collector/server-uid.ts';
 import { pause } from '../collector/timing.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';
@@ -22,8 +19,7 @@ import { METADATA_LIST } from '../kubernetes/reflector.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
-import type { Batch, Lease, Row, Store } from '../store/store.ts';
-import { FencedError, isSameServer } from '../store/store.ts';
+import type { Row, Store } from '../store/store.ts';
 
 export interface CheckOptions {
   readonly cluster: string;
@@ -43,11 +39,6 @@ export interface CheckOptions {
   readonly onProgress?: (resource: string) => void;
 }
 
-export interface RepairOptions extends CheckOptions {
-  /** Registered.connection of the cluster. */
-  readonly connection: string;
-}
-
 export interface IndexReport {
   /** The numbers of the last look at everything. */
   readonly rows: number;
@@ -60,19 +51,9 @@ export interface IndexReport {
   readonly skipped: ReadonlyMap<string, string>;
 }
 
-/** Another holder has the cluster's lease. */
-export class HeldError extends Error {
-  override name = 'HeldError';
-}
-
-const OTHER_SERVER =
-  'not repaired: what is stored was not read from the API server that the cluster is registered with now. Start a collector, which reads everything anew.';
 const PAUSE_MS = 2_000;
 const LOOKS = 5;
 const PAGE = 500;
-const LEASE_MS = 15_000;
-const RENEW_MS = 5_000;
-const BATCH = 500;
 const ATTEMPTS = 3;
 
 /** @throws KubernetesError when it cannot read the leaf, StoreUnavailableError when it cannot read the store */
@@ -96,72 +77,6 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
   const moving = [...candidates.values()].reduce((sum, { size }) => sum + size, 0);
   return { rows: first.rows, grants: first.grants, differences, moving, skipped: first.skipped };
 }
-
-/**
- * Writes what differs, under the cluster's lease, and compares again.
- * @throws Error where the stored content is of another API server, HeldError while a collector has the lease,
- * FencedError when it loses the lease meanwhile
- */
-export async function repairIndex(
-  options: RepairOptions,
-  holder: string,
-): Promise<{ readonly written: number; readonly after: IndexReport }> {
-  const { store, cluster, client, connection, signal } = options;
-  const uid = await serverUid(client, signal);
-  const lease = await store.acquire(cluster, holder, LEASE_MS);
-  if (!lease) throw new HeldError(await holderOf(store, cluster, holder));
-  const ending = new AbortController();
-  const both = AbortSignal.any([signal, ending.signal]);
-  const renewing = keepLease(store, lease, ending);
-  try {
-    const { server } = await store.snapshot(cluster, signal);
-    if (!isSameServer(server, { connection, uid })) throw new Error(OTHER_SERVER);
-    const { differences } = await checkIndex({ ...options, signal: both });
-    const found = [...differences.values()].flat();
-    for (let at = 0; at < found.length; at += BATCH) await store.apply(lease, mending(found.slice(at, at + BATCH)));
-    return { written: found.length, after: await checkIndex({ ...options, signal: both }) };
-  } finally {
-    ending.abort();
-    await renewing;
-    await store.release(lease);
-  }
-}
-
-async function keepLease(store: Store, lease: Lease, ending: AbortController): Promise<void> {
-  for (;;) {
-    await pause(RENEW_MS, ending.signal);
-    if (ending.signal.aborted) return;
-    await store.renew(lease, LEASE_MS).catch((error: unknown) => ending.abort(error));
-  }
-}
-
-/** In the store's own words: a claim for a lease of another process gets the name of the holder. */
-async function holderOf(store: Store, cluster: string, holder: string): Promise<string> {
-  try {
-    await store.renew({ cluster, holder, epoch: 0 }, LEASE_MS);
-  } catch (error) {
-    if (!(error instanceof FencedError)) throw error;
-    const [, words] = /: (.+ holds it now)/.exec(error.message) ?? [];
-    if (words) return words;
-  }
-  return 'another collector holds it now';
-}
-
-function mending(differences: readonly Difference<Row | GrantObject>[]): Batch {
-  const now = Date.now();
-  const puts: Row[] = [];
-  const grantPuts: GrantObject[] = [];
-  const deletes: string[] = [];
-  const grantDeletes: string[] = [];
-  for (const { key, leaf, stored } of differences) {
-    if (leaf === undefined) (stored && isGrant(stored) ? grantDeletes : deletes).push(key);
-    else if (isGrant(leaf)) grantPuts.push(leaf);
-    else puts.push({ ...leaf, syncedAt: now });
-  }
-  return { puts, deletes, grantPuts, grantDeletes };
-}
-
-const isGrant = (value: Row | GrantObject): value is GrantObject => 'type' in value;
 
 interface Look {
   readonly rows: number;

@@ -1,10 +1,9 @@
 /**
  * `fleetgraph store check`: does the index in the store equal the clusters? It lists every collected kind and the RBAC objects of each
- * cluster as the collector does and compares them with the store; with --repair it writes what differs. Exit code 0: equal; 1: not, or
- * unknown for a cluster; 2: it could not begin.
+ * cluster as the collector does and compares them with the store. Exit code 0: equal; 1: not, or unknown for a cluster; 2: it could not
+ * begin.
  */
 import { Command } from 'commander';
-import { hostname } from 'node:os';
 import { inParallel } from '../../async/parallel.ts';
 import type { Difference } from '../../collector/comparison.ts';
 import { environmentName } from '../../config/environment.ts';
@@ -23,7 +22,6 @@ interface CheckFlags {
   config?: string;
   kubeconfig?: string;
   cluster: string[];
-  repair: boolean;
   output: 'text' | 'json';
 }
 
@@ -35,11 +33,10 @@ export function storeCommand(): Command {
   const store = new Command('store').description('Look after the index in the store');
   store.addCommand(
     new Command('check')
-      .description('Compare the index with the clusters it was made from, and mend it (--repair)')
+      .description('Compare the index with the clusters it was made from')
       .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
       .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
       .option('--cluster <name>', 'only this cluster; may be repeated', repeated, [])
-      .option('--repair', 'write what differs, where no collector is at work', false)
       .addOption(jsonOption())
       .exitOverride()
       .showHelpAfterError('(add --help for the options)')
@@ -51,9 +48,8 @@ export function storeCommand(): Command {
 interface ClusterResult {
   readonly cluster: string;
   readonly outcome: 'equal' | 'different' | 'not compared';
-  /** Why it was not compared, or not repaired; '' otherwise. */
+  /** Why it was not compared; '' otherwise. */
   readonly reason: string;
-  readonly repaired: number;
   readonly report: IndexReport | undefined;
 }
 
@@ -61,7 +57,7 @@ async function check(flags: CheckFlags): Promise<void> {
   const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [{ openClusters }, { openStore }, { checkIndex, repairIndex, HeldError }, { projectionsOfSubgraphs }] = await Promise.all([
+  const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }] = await Promise.all([
     import('../open-clusters.ts'),
     import('../open-store.ts'),
     import('../check-index.ts'),
@@ -81,13 +77,12 @@ async function check(flags: CheckFlags): Promise<void> {
     const lookup = withRules(configuredRules(config.status.rules));
     const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
-    const checkOne = async ({ name, client, collect, connection }: Registered): Promise<ClusterResult> => {
+    const checkOne = async ({ name, client, collect }: Registered): Promise<ClusterResult> => {
       const onProgress = (resource: string) => progress.show(name, resource);
       const options = {
         cluster: name,
         client,
         collect,
-        connection,
         store: opened,
         kinds: config.kinds,
         lookup,
@@ -96,13 +91,10 @@ async function check(flags: CheckFlags): Promise<void> {
         onProgress,
       };
       try {
-        if (!flags.repair) return result(name, await checkIndex(options));
-        const { written, after } = await repairIndex(options, `${hostname()}/${process.pid}/store-check`);
-        return { ...result(name, after), repaired: written };
+        return result(name, await checkIndex(options));
       } catch (error) {
         ending.signal.throwIfAborted();
-        if (error instanceof HeldError) return { ...result(name, await checkIndex(options)), reason: notRepaired(error.message) };
-        return { cluster: name, outcome: 'not compared', reason: (error as Error).message, repaired: 0, report: undefined };
+        return { cluster: name, outcome: 'not compared', reason: (error as Error).message, report: undefined };
       } finally {
         progress.done();
       }
@@ -138,14 +130,7 @@ async function clustersOf(store: Store): Promise<readonly string[]> {
 
 function result(cluster: string, report: IndexReport): ClusterResult {
   const equal = report.differences.size === 0 && report.moving === 0;
-  return { cluster, outcome: equal ? 'equal' : 'different', reason: '', repaired: 0, report };
-}
-
-function notRepaired(holder: string): string {
-  return (
-    `not repaired: ${holder}. A collector at work mends what is missing or left over whenever it lists, as after a restart; what differs ` +
-    `at the same resourceVersion it takes for right. To have everything written from here, stop the collectors, repeat this, and start them again.`
-  );
+  return { cluster, outcome: equal ? 'equal' : 'different', reason: '', report };
 }
 
 type Kind = Difference<Row | GrantObject>['type'];
@@ -162,15 +147,14 @@ function summary(differences: readonly Difference<unknown>[]): string {
 }
 
 function text(results: readonly ClusterResult[], unknown: readonly string[]): string {
-  const lines = results.flatMap(({ cluster, outcome, reason, repaired, report }) => {
+  const lines = results.flatMap(({ cluster, outcome, reason, report }) => {
     const words = outcome === 'equal' ? 'equal       ' : outcome.toUpperCase().padEnd(12);
-    const said = [reason, repaired > 0 && `${repaired} written`].filter(Boolean).join('; ');
-    if (!report) return [`${words} ${cluster}  ${said}`];
+    if (!report) return [`${words} ${cluster}  ${reason}`];
     const all = [...report.differences.values()].flat();
     const numbers = `${report.rows} objects and ${report.grants} RBAC objects on the cluster`;
     const moving = report.moving > 0 ? [`  ${report.moving} objects change too fast to be compared`] : [];
     return [
-      `${words} ${cluster}  ${[summary(all), numbers, said].filter(Boolean).join('; ')}`,
+      `${words} ${cluster}  ${[summary(all), numbers].filter(Boolean).join('; ')}`,
       ...Array.from(report.differences, ([resource, found]) => `  ${resource}: ${summary(found)}, such as ${examples(found)}`),
       ...moving,
       ...Array.from(report.skipped, ([resource, why]) => `  ${resource}: not compared, the collector's identity may not list it (${why})`),

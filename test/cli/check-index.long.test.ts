@@ -1,9 +1,9 @@
 /**
- * The index of a collected fleet compared with its leaves: no complaint when they are equal, every planted difference found, and repaired
- * under the lease.
+ * The index of a collected fleet compared with its leaves: no complaint when they are equal, and every planted
+ * difference found.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkIndex, HeldError, repairIndex, type RepairOptions } from '../../cli/check-index.ts';
+import { checkIndex, type CheckOptions } from '../../cli/check-index.ts';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { withRules } from '../../kinds/configured.ts';
@@ -54,11 +54,10 @@ afterEach(async () => {
 });
 
 const leaf = () => fleet.leaves[0] as DemoFleet['leaves'][number];
-const options = (more: Partial<RepairOptions> = {}): RepairOptions => {
+const options = (more: Partial<CheckOptions> = {}): CheckOptions => {
   const registered = registry.get(cluster);
   if (!registered) throw new Error('the cluster is not registered');
-  const { client, connection } = registered;
-  return { cluster, client, connection, store, kinds: KINDS, signal: NEVER, pauseMs: 20, ...more };
+  return { cluster, client: registered.client, store, kinds: KINDS, signal: NEVER, pauseMs: 20, ...more };
 };
 const found = async () => {
   const { differences } = await checkIndex(options());
@@ -184,36 +183,5 @@ describe('checkIndex', () => {
     expect([...skipped.keys()]).toContain('pods');
     expect([...skipped.keys()]).not.toContain('deployments.apps');
     expect(skipped.get('pods')).toContain('forbidden');
-  });
-});
-
-describe('repairIndex', () => {
-  it('writes nothing over the content of another API server', async () => {
-    await collector.close();
-    await write({ deletes: [...(await store.versions(cluster)).rows.keys()].slice(0, 1) });
-    const before = await store.snapshot(cluster, NEVER);
-    await expect(repairIndex(options({ connection: 'another' }), 'check')).rejects.toThrow('Start a collector');
-    expect(await store.snapshot(cluster, NEVER)).toMatchObject({ position: before.position, rowCount: before.rowCount });
-  });
-
-  it('writes what differs, finds nothing more, and gives the lease back', async () => {
-    const spoilt = await spoil();
-    const { written, after } = await repairIndex(options(), 'check');
-    expect(written).toBe(spoilt.length);
-    expect(after).toMatchObject({ differences: new Map(), moving: 0 });
-    expect(await found()).toEqual([]);
-    expect(await store.acquire(cluster, 'next', 1_000)).toBeDefined();
-  });
-
-  it('leaves a cluster alone that a collector holds, and names it', async () => {
-    await expect(repairIndex(options(), 'check')).rejects.toThrow(new HeldError('collector holds it now'));
-  });
-
-  it('ends, with its reason, when the lease is lost on the way', async () => {
-    await spoil();
-    const lost = new AbortController();
-    const ending = repairIndex(options({ signal: lost.signal, onProgress: () => lost.abort(new Error('interrupted')) }), 'check');
-    await expect(ending).rejects.toThrow('interrupted');
-    expect(await store.acquire(cluster, 'next', 1_000)).toBeDefined();
   });
 });

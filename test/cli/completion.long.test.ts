@@ -6,7 +6,7 @@ import { completionScript } from '../../cli/commands/completion.ts';
 
 const program = new Command('fleetgraph')
   .addCommand(new Command('get').description("Objects; it's all").addOption(new Option('-o, --output <format>').choices(['table', 'json'])))
-  .addCommand(new Command('store').addCommand(new Command('check').option('--repair')))
+  .addCommand(new Command('store').addCommand(new Command('check').option('--cluster')))
   .addCommand(new Command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh'])));
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
@@ -33,7 +33,7 @@ function suggested(...words: string[]): string[] {
     [['get', 'pods', '-o', 'j'], ['json']],
     [['get', 'pods', '--o'], ['--output']],
     [['store', ''], ['check']],
-    [['store', 'check', '--'], ['--repair']],
+    [['store', 'check', '--'], ['--cluster']],
     [
       ['completion', ''],
       ['bash', 'zsh'],
