@@ -25,14 +25,13 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
   resource('spaces.example.com', 'Namespace', 'namespaces'),
 ];
 
-/** What is collected and compared. An Event is served in two groups, and Roles are objects whose names may be odd. */
+/** What is collected and compared. The Events of the group events.k8s.io are those of the core group. Names of Roles may be odd. */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
   resource('', 'Node', 'nodes', false),
   resource('', 'ConfigMap', 'configmaps'),
   resource('', 'Pod', 'pods'),
   resource('', 'Event', 'events'),
-  resource('events.k8s.io', 'Event', 'events'),
   resource('apps', 'Deployment', 'deployments'),
   resource(RBAC_GROUP, 'Role', 'roles'),
   ...CUSTOM_RESOURCES,
@@ -163,9 +162,9 @@ const placeIn = (resources: readonly Resource[], name: fc.Arbitrary<string>): fc
     .record({ resource: fc.constantFrom(...resources), namespace: some(NAMESPACES.slice(0, 3), ['default', 'kube-system']), name })
     .map(place => (place.resource.namespaced ? place : { ...place, namespace: '' }));
 
-/** Where an object may be created. Events are made in their core group, Namespaces and Roles come with the world. */
+/** Where an object may be created. Namespaces and Roles come with the world. */
 export const objectPlace = placeIn(
-  RESOURCES.filter(({ group, kind }) => group !== 'events.k8s.io' && group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
+  RESOURCES.filter(({ group, kind }) => group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
   fc.constantFrom(...OBJECT_NAMES),
 );
 /** Where there need be nothing. */
