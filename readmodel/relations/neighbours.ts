@@ -73,6 +73,9 @@ const BLOCK = 512;
 /** Reading a set takes as long as looking at so many rows. */
 const SET_COST = 7;
 
+/** Pods of a workload, the first by id, whose labels are looked at; and different sets of labels among these. */
+const MAX_PODS = 256;
+const MAX_LABEL_SETS = 32;
 /** What makes Pods, itself or by a ReplicaSet or a Job. */
 const WORKLOADS = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
 
@@ -158,30 +161,36 @@ export class Neighbours {
   }
 
   /** What selects a row or, of a workload, one of its Pods. */
-  *#selecting(row: number): Steps<Iterable<number>> {
+  *#selecting(row: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const kind = columns.kind[row]!;
-    if (!WORKLOADS.includes(`${kinds.group(kind)}/${kinds.kind(kind)}`)) return yield* this.#selectors.selecting(row);
-    const found = new Set<number>();
-    for (const pod of yield* this.#podsOf(row)) for (const other of yield* this.#selectors.selecting(pod)) found.add(other);
-    return found;
+    const isWorkload = WORKLOADS.includes(`${kinds.group(kind)}/${kinds.kind(kind)}`);
+    return yield* this.#selectors.selecting(isWorkload ? yield* this.#podsOf(row) : [row]);
   }
 
-  /** One visible Pod for each set of labels that a workload's Pods have; what leads to hidden ones would tell of them. */
-  *#podsOf(workload: number): Steps<Iterable<number>> {
+  /**
+   * One visible Pod for each set of labels that a workload's Pods have; what leads to hidden ones would tell of them.
+   * Pods of a StatefulSet all have labels of their own, so their number is bounded, by visible Pods alone.
+   */
+  *#podsOf(workload: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const podKind = kinds.find('', 'Pod');
-    const pods = new Map<string, number>();
+    const first = new TopK<number>(MAX_PODS, idComparison(this.#table));
     const owners = [workload];
     for (let depth = 0; depth < 2 && podKind !== undefined; depth++) {
       for (const owner of owners.splice(0)) {
         yield* this.each(owner, { types: ['OWNS'], direction: 'DOWN' }, ({ row }) => {
-          if (columns.kind[row] === podKind) pods.set(`${columns.place[row]!} ${columns.labels[row]!}`, row);
+          if (columns.kind[row] === podKind) first.offer(row);
           else if (row !== 0) owners.push(row);
         });
       }
     }
-    return pods.values();
+    const bySet = new Map<string, number>();
+    for (const pod of first.sorted()) {
+      const set = `${columns.place[pod]!} ${columns.labels[pod]!}`;
+      if (!bySet.has(set) && bySet.size < MAX_LABEL_SETS) bySet.set(set, pod);
+    }
+    return [...bySet.values()];
   }
 
   /** Whether an object says by its labels that another one applied it. */

@@ -1,9 +1,11 @@
 /** Services and the Pods they select: against the definition, over random labels and seen by anybody; bounded; and where trees follow it. */
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { Resource } from '../../rbac/types.ts';
+import { finish, type Steps } from '../../readmodel/gate.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { Neighbours } from '../../readmodel/relations/neighbours.ts';
 import type { View } from '../../readmodel/view.ts';
 import { Selectors } from '../../readmodel/relations/selectors.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
@@ -69,7 +71,7 @@ describe('a Service and the Pods that it selects', () => {
     const table = tableOf([...pods, ...services, selecting({ app: 'app-7' }, { name: 'elsewhere', namespace: 'other' })]);
     const stepsTo = (id: Row): [steps: number, found: number] => {
       const asked = new Selectors(table);
-      const steps = id.kind === 'Pod' ? asked.selecting(table.find(id)) : asked.selectedBy(table.find(id));
+      const steps = id.kind === 'Pod' ? asked.selecting([table.find(id)]) : asked.selectedBy(table.find(id));
       for (let count = 1; ; count++) {
         const { done, value } = steps.next();
         if (done) return [count, value.length];
@@ -80,6 +82,49 @@ describe('a Service and the Pods that it selects', () => {
     expect(stepsTo(services[7]!)[0]).toBeGreaterThan(10_000 / 1_024);
   });
 });
+
+describe('hostile selectors and labels', () => {
+  const policies = (count: number, values: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const selector = [{ key: 'app', operator: 'in', values: Array.from({ length: values }, (_, v) => `v${v}`) }];
+      return row({ kind: 'NetworkPolicy', group: 'networking.k8s.io', name: `p-${i}`, records: { [LABEL_SELECTOR]: [{ selector }] } });
+    });
+
+  it('of thousands of values are read in steps as many as they are long', () => {
+    const pod = row({ name: 'web', labels: { app: 'v500' } });
+    const table = tableOf([pod, ...policies(300, 640)]);
+    const steps = new Selectors(table).selecting([table.find(pod)]);
+    let count = 1;
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) count++;
+    expect(next.value).toHaveLength(300);
+    // Read twice, each about as long as 200 rows.
+    expect(count).toBeGreaterThan((2 * 300 * 200) / 1_024 / 2);
+  });
+
+  it('of a StatefulSet whose Pods all differ are looked at as often as a bounded number of Pods asks for', () => {
+    const statefulSet = row({ kind: 'StatefulSet', group: 'apps', name: 'db' });
+    const owned = { relations: [{ type: 'OWNS', to: encodeObjectKey(statefulSet) } as const] };
+    const pods = Array.from({ length: 2_000 }, (_, i) => row({ name: `db-${i}`, labels: { app: 'db', pod: `db-${i}` }, ...owned }));
+    const services = Array.from({ length: 1_000 }, (_, i) => selecting({ app: 'db' }, { name: `service-${i}` }));
+    const table = tableOf([statefulSet, ...pods, ...services]);
+    const read = jest.spyOn(table.records, 'of');
+    const everything = { narrow: (_block: Uint32Array, count: number) => noSteps(count) };
+    const found: number[] = [];
+    const steps = new Neighbours(table, everything).each(table.find(statefulSet), { types: ['SELECTS'], direction: 'UP' }, ({ row }) => {
+      found.push(row);
+    });
+    finish(steps);
+    expect(found).toHaveLength(1_000);
+    // Once to file each Service, and once to match it.
+    expect(read.mock.calls.length).toBeLessThan(3 * services.length);
+  });
+});
+
+// eslint-disable-next-line require-yield -- there is nothing to wait for
+function* noSteps<T>(value: T): Steps<T> {
+  return value;
+}
 
 describe('what else selects by labels', () => {
   const web = [{ key: 'app', operator: 'in', values: ['web'] }];
