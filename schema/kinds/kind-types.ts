@@ -69,19 +69,23 @@ class Types {
     this.#claim(name, `${group}/${kind}`);
     const properties = byName(schema.properties).filter(([property]) => !OF_EVERY_KIND.has(property));
     const fields: Field[] = [
-      { name: 'apiVersion', original: 'apiVersion', type: 'String!', description: 'Its API group and the version in which it was read.' },
-      { name: 'kind', original: 'kind', type: 'String!', description: 'Its kind.' },
-      { name: 'metadata', original: 'metadata', type: 'ObjectMeta!', description: 'What every object says of itself.' },
+      { name: 'apiVersion', original: 'apiVersion', type: 'String!', description: 'API group and version in which the object was read.' },
+      { name: 'kind', original: 'kind', type: 'String!', description: 'Kind of the object.' },
+      { name: 'metadata', original: 'metadata', type: 'ObjectMeta!', description: 'Metadata of the object.' },
     ];
     const secret = group === '' && kind === 'Secret';
     for (const [property, of] of properties) {
       if (secret && property === 'stringData') continue;
       const type = secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
       const told =
-        secret && property === 'data' ? { description: 'Its keys and how long their values are; the values are not shown.' } : of;
+        secret && property === 'data' ? { description: 'Keys of the Secret, with the size of each value. The values are not shown.' } : of;
       fields.push(fieldOf(property, type, told, fields));
     }
-    this.#types.set(name, { description: firstSentence(schema.description) || `A ${kind}.`, kind: { group, version, kind }, fields });
+    this.#types.set(name, {
+      description: firstSentence(schema.description) || `Object of kind ${kind}.`,
+      kind: { group, version, kind },
+      fields,
+    });
   }
 
   print(): string {
@@ -127,7 +131,7 @@ class Types {
     const fields: Field[] = [];
     for (const [property, of] of byName(schema.properties))
       if (!LEFT_OUT.has(property)) fields.push(fieldOf(property, this.#typeOf(of, `${name}${pascal(property)}`, definitions), of, fields));
-    this.#types.set(name, { description: firstSentence(schema.description) || `A part of an object.`, fields });
+    this.#types.set(name, { description: firstSentence(schema.description) || `Part of an object.`, fields });
     return name;
   }
 
@@ -155,8 +159,8 @@ function fieldOf(original: string, type: string, { description }: JsonSchema, ot
   const spelled = fieldNameOf(original);
   let name = spelled;
   for (let i = 2; others.some(other => other.name === name); i += 1) name = `${spelled}_${i}`;
-  const told = firstSentence(description) || `The field ${original}.`;
-  return { name, original, type, description: name === original ? told : `${told} In Kubernetes: \`${original}\`.` };
+  const told = firstSentence(description) || `Field \`${original}\`.`;
+  return { name, original, type, description: name === original ? told : `${told} Name in Kubernetes: \`${original}\`.` };
 }
 
 function printed(name: string, { description, kind, fields }: ObjectType): string {

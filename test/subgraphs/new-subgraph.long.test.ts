@@ -19,24 +19,24 @@ const SDL = `
 extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
 
 """
-An object of a leaf cluster.
+Object of a leaf cluster.
 """
 type KubernetesObject @key(fields: "id") @rbacRows {
-  "Its id."
+  "Id of the object."
   id: ID!
-  "How long its name is."
+  "Length of the name of the object."
   nameLength: Int
-  "The images of its containers; of Pods."
+  "Images of the containers of a Pod."
   containerImages: [String!]
 }
 
 """
-What can be asked.
+Root type of all read operations.
 """
 type Query {
-  "How long the name of an object is."
-  nameLength("Its id." id: ID!): Int @rbacRows
-  "Names of Pods that a Service of another cluster has, too."
+  "Length of the name of an object."
+  nameLength("Id of the object." id: ID!): Int @rbacRows
+  "Names of Pods that are also the name of a Service in another cluster."
   sharedNames: [String!] @rbacRows
 }
 `;

@@ -7,199 +7,249 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A whole number beyond those of Int; null above 2^53, where JSON loses its last digits. */
+  /** Whole number that may exceed the range of Int. Null above 2^53, where JSON numbers lose digits. */
   BigInt: { input: number; output: number; }
-  /** An instant, in RFC 3339 with a time zone: `2026-01-31T12:00:00Z`. */
+  /** Point in time in RFC 3339 format with a time zone, for example `2026-01-31T12:00:00Z`. */
   DateTime: { input: string; output: string; }
-  /** A span of time: a whole number and one of `ms`, `s`, `m` and `h`, as in `500ms`. Objects of clusters may have several of them: `1h30m`. */
+  /**
+   * Length of time: a whole number followed by `ms`, `s`, `m` or `h`, for example `500ms`. Values that come from cluster
+   * objects may combine several units, for example `1h30m`.
+   */
   Duration: { input: string; output: string; }
-  /** A whole number or a text, such as a port by number or by name, or a count or a percentage. */
+  /** Whole number or string, for example a port as a number or a name, or a count or a percentage. */
   IntOrString: { input: number | string; output: number | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object. */
+  /** JSON object. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
-  /** An amount as Kubernetes writes it: `500m`, `1Gi`. */
+  /** Quantity in the notation of Kubernetes, for example `500m` or `1Gi`. */
   Quantity: { input: string; output: string; }
-  /** A map from text to text. */
+  /** Map from string keys to string values. */
   StringMap: { input: Record<string, string>; output: Record<string, string>; }
 };
 
-/** What an explanation rests on. */
+/** Basis of an explanation. */
 export type AccessBasis =
-  /** The RBAC objects of the cluster. */
+  /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** The cluster's own review, asked now. */
+  /** Review by the cluster itself, requested now. */
   | 'REVIEW'
-  /** Nothing: it is not known what the cluster would say. */
+  /** No basis. The decision of the cluster is not known; ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN'
   | '%future added value';
 
-/** Something that somebody may want to do with an object. */
+/** Permission to check on an object. */
 export type AccessCheck = {
-  /** What of the object: log, exec, scale … Without it, the object itself. */
+  /** Subresource of the object, for example log, exec or scale. Default: the object itself. */
   subresource?: InputMaybe<Scalars['String']['input']>;
-  /** The verb of Kubernetes: get, update, patch, delete … `*` is every verb. */
+  /** Kubernetes verb, for example get, update, patch or delete. `*` stands for every verb. */
   verb: Scalars['String']['input'];
 };
 
-/** Why the caller may see an object, or do something with it. An object that does not exist and one that is hidden have the same explanation. */
+/**
+ * Explanation of why the caller may see an object or act on it. An object that does not exist and a hidden object have
+ * equal explanations.
+ */
 export type AccessExplanation = {
   __typename?: 'AccessExplanation';
   /**
-   * Whether the cluster allows it; null where that is not known: for a kind that is not collected or that the caller may not know of, or a verb that
-   * Kubernetes does not have. Ask the cluster (`kubectl auth can-i`).
+   * True if the cluster allows the verb. Null if unknown: the kind is not collected, the caller may not know the kind, or
+   * the verb does not exist in Kubernetes. Ask the cluster with `kubectl auth can-i`.
    */
   allowed?: Maybe<Scalars['Boolean']['output']>;
-  /** What the answer rests on. */
+  /** Basis of the answer. */
   basis: AccessBasis;
-  /** The grants that reach the caller and allow the verb. */
+  /** Grants that apply to the caller and allow the verb. */
   grants: Array<Grant>;
-  /** When the cluster last confirmed the grants that were used; null where the caller may not know of the cluster or of such objects in it. */
+  /**
+   * Time at which the cluster last confirmed the grants used. Null if the caller may not know the cluster, or may not know
+   * such objects in it.
+   */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The answer in a sentence. */
+  /** Answer as a sentence. */
   reason: Scalars['String']['output'];
-  /** Whether the object would be in the caller's lists. */
+  /** True if the object would be in the caller's lists. */
   visible: Scalars['Boolean']['output'];
 };
 
-/** Whether the caller may do something with an object. */
+/** Decision of a cluster on one permission of the caller. */
 export type AccessVerdict = {
   __typename?: 'AccessVerdict';
-  /** Whether the cluster lets the caller do it; null where that is not known. */
+  /** True if the cluster allows the verb. Null if unknown. */
   allowed?: Maybe<Scalars['Boolean']['output']>;
-  /** Why not, or why it is not known, in words to act on; null where it is allowed. */
+  /**
+   * Explanation of why the verb is not allowed, or why the decision is unknown, and what to do. Null if the verb is
+   * allowed.
+   */
   reason?: Maybe<Scalars['String']['output']>;
-  /** As it was asked for; null for the object itself. */
+  /** Subresource of the check. Null for the object itself. */
   subresource?: Maybe<Scalars['String']['output']>;
-  /** As it was asked for. */
+  /** Verb of the check. */
   verb: Scalars['String']['output'];
 };
 
-/** What can be done to objects; each is the mutation of that name. */
+/** Action on objects. Each value is the mutation of the same name. */
 export type Action =
+  /** Creates or changes an object from a manifest. */
   | 'APPLY'
+  /** Marks a Node as unschedulable. */
   | 'CORDON'
+  /** Deletes an object. */
   | 'DELETE'
+  /** Requests a reconciliation by Flux. */
   | 'RECONCILE'
+  /** Restarts the Pods of a workload. */
   | 'RESTART'
+  /** Resumes a suspended object. */
   | 'RESUME'
+  /** Creates a Job from a CronJob. */
   | 'RUN'
+  /** Sets the number of replicas. */
   | 'SCALE'
+  /** Suspends an object. */
   | 'SUSPEND'
+  /** Marks a Node as schedulable. */
   | 'UNCORDON'
+  /** Restores an earlier Pod template of a workload. */
   | 'UNDO'
   | '%future added value';
 
-/** What became of an action on one object. */
+/** Outcome of an action on one object. */
 export type ActionOutcome =
-  /** The object is not as the caller expects it: another UID or version, or fields that others manage. */
+  /**
+   * The object differs from what the caller expects: it has another UID or version, or other managers own the fields. Read
+   * it again, or see `conflicts`.
+   */
   | 'CONFLICT'
-  /** It was done. */
+  /** The action was done. */
   | 'DONE'
-  /** The cluster, or a policy on it, does not let the caller do this. */
+  /** RBAC or a policy of the cluster does not allow the caller to do this. */
   | 'FORBIDDEN'
-  /** The cluster does not take it for a valid object or change; `reason` says why. */
+  /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
-  /** There is no such object, or the caller may not know whether there is. */
+  /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
-  /** Nothing was done, because it would have no effect: the object is suspended or paused, or something else sets the field back. `message` names it. */
+  /**
+   * The action was not done, because it would have no effect: the object is suspended or paused, or another object sets
+   * the field back. `message` names the cause.
+   */
   | 'NO_EFFECT'
-  /** The cluster has too much to do, and did not do it; ask again later. */
+  /** The cluster is overloaded and did not perform the action. Try again later. */
   | 'THROTTLED'
-  /** The cluster did not answer in time. Whether it was done is not known, where `message` says so. */
+  /**
+   * The cluster did not answer in time. If the action may have been done nevertheless, `message` says so; check the
+   * object.
+   */
   | 'TIMEOUT'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
-  /** It was so already. */
+  /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
-  /** The cluster cannot be reached, or failed. Whether it was done is not known, where `message` says so. */
+  /**
+   * The cluster cannot be reached, or it failed. If the action may have been done nevertheless, `message` says so; check
+   * the object.
+   */
   | 'UNREACHABLE'
-  /** There is no such action for objects of this kind. */
+  /** The action does not exist for objects of this kind. */
   | 'UNSUPPORTED'
-  /** Of a dry run: it would be done. */
+  /** The action would be done. Only in a dry run. */
   | 'WOULD_DO'
   | '%future added value';
 
-/** What became of an action. */
+/** Results of an action. */
 export type ActionPayload = {
   __typename?: 'ActionPayload';
-  /** One result for each object, in the order of the input. The items of a List come in its place. */
+  /** One result for each object, in the order of the input. The results for the items of a List take the place of the List. */
   results: Array<ActionResult>;
 };
 
-/** What became of an action on one object. One that fails keeps none of the others from it. */
+/** Result of an action on one object. A failure does not affect the other objects. */
 export type ActionResult = {
   __typename?: 'ActionResult';
-  /** The fields that others manage, where that is the conflict; else null. */
+  /** Fields that other managers own, if they cause the conflict. Null otherwise. */
   conflicts?: Maybe<Array<FieldConflict>>;
-  /** Id of the object that the action made: the Job of `run`. Null otherwise, and in a dry run. */
+  /** Id of the object that the action created: the Job of `run`. Null otherwise, and in a dry run. */
   created?: Maybe<Scalars['ID']['output']>;
-  /** The object's id. */
+  /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Why it was not done, in words to act on; null when it was. */
+  /** Explanation of why the action was not done, and what to do. Null if the action was done. */
   message?: Maybe<Scalars['String']['output']>;
-  /** The object, as far as the caller may know of it. Its row follows the cluster a moment later; `live` is how it is now. */
+  /**
+   * Object in the index, as far as the caller may know it. The index follows the cluster a moment later; `live` returns
+   * the present state.
+   */
   object?: Maybe<KubernetesObject>;
-  /** What became of it. */
+  /** Outcome of the action. */
   outcome: ActionOutcome;
-  /** The cluster's own words, where it refuses the object or the change by validation or a policy; else null. */
+  /** Message of the cluster, if validation or a policy refused the object or the change. Null otherwise. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** With `withSource`: what became of the source; null where the object has none that Flux reconciles. */
+  /** Result for the source, with `withSource`. Null if the object has no source that Flux reconciles. */
   source?: Maybe<ActionResult>;
-  /** With `withSource`: whether the source was asked. False where the caller may not read the object, which names it; null where there is none, or nothing was done. */
+  /**
+   * True if the source was asked to reconcile, with `withSource`. False if the caller may not read the object, which names
+   * its source. Null if there is no source, or nothing was done.
+   */
   sourceAsked?: Maybe<Scalars['Boolean']['output']>;
   /** Warnings of the API server about the change, as kubectl prints them. Empty if there are none. */
   warnings: Array<Scalars['String']['output']>;
 };
 
-/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
 export type Administration = {
   __typename?: 'Administration';
-  /** What sources of clusters name that cannot be used as it says, and sources that cannot be read. */
+  /** Problems with registrations, and sources of registrations that cannot be read. */
   problems: RegistrationProblemConnection;
-  /** The registered clusters by name, also those that show nobody anything. */
+  /** Registered clusters, sorted by name. Includes clusters whose objects nobody can see at present. */
   registrations: RegistrationConnection;
 };
 
 
-/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
 export type AdministrationProblemsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+/** Registrations of the clusters. Explanations are fixed sentences; the log has the original messages. */
 export type AdministrationRegistrationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What is to be applied. */
+/** Input of `apply`. */
 export type ApplyInput = {
-  /** The cluster. */
+  /** Name of the cluster. */
   cluster: Scalars['String']['input'];
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** As whom to manage the fields. Others who manage one of them that this sets otherwise are a CONFLICT. */
+  /**
+   * Name of the field manager. If another manager owns a field and the manifest sets another value, the outcome is
+   * CONFLICT.
+   */
   fieldManager?: Scalars['String']['input'];
-  /** Whether to take fields over from others who manage them. */
+  /** True if fields that other managers own are taken over. */
   force?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, and Lists of them; at most `limits.actionObjects` objects in one request. */
+  /**
+   * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
+   * `limits.actionObjects` objects in one request.
+   */
   manifests: Array<Scalars['JSONObject']['input']>;
 };
 
 /** DaemonSet represents the configuration of a daemon set. */
 export type AppsDaemonSet = KubernetesResource & {
   __typename?: 'AppsDaemonSet';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** The desired behavior of this daemon set. */
   spec?: Maybe<AppsDaemonSetSpec>;
@@ -274,11 +324,11 @@ export type AppsDaemonSetUpdateStrategy = {
 /** Deployment enables declarative updates for Pods and ReplicaSets. */
 export type AppsDeployment = KubernetesResource & {
   __typename?: 'AppsDeployment';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Specification of the desired behavior of the Deployment. */
   spec?: Maybe<AppsDeploymentSpec>;
@@ -359,11 +409,11 @@ export type AppsDeploymentStrategy = {
 /** ReplicaSet ensures that a specified number of pod replicas are running at any given time. */
 export type AppsReplicaSet = KubernetesResource & {
   __typename?: 'AppsReplicaSet';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Spec defines the specification of the desired behavior of the ReplicaSet. */
   spec?: Maybe<AppsReplicaSetSpec>;
@@ -448,11 +498,11 @@ export type AppsRollingUpdateStatefulSetStrategy = {
 /** StatefulSet represents a set of pods with consistent identities. */
 export type AppsStatefulSet = KubernetesResource & {
   __typename?: 'AppsStatefulSet';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Spec defines the desired identities of pods in this set. */
   spec?: Maybe<AppsStatefulSetSpec>;
@@ -630,11 +680,11 @@ export type AutoscalingHpaScalingRules = {
 /** HorizontalPodAutoscaler is the configuration for a horizontal pod autoscaler, which automatically manages the replica … */
 export type AutoscalingHorizontalPodAutoscaler = KubernetesResource & {
   __typename?: 'AutoscalingHorizontalPodAutoscaler';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** spec is the specification for the behaviour of the autoscaler. */
   spec?: Maybe<AutoscalingHorizontalPodAutoscalerSpec>;
@@ -826,11 +876,11 @@ export type AutoscalingResourceMetricStatus = {
 /** CronJob represents the configuration of a single cron job. */
 export type BatchCronJob = KubernetesResource & {
   __typename?: 'BatchCronJob';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Specification of the desired behavior of a cron job, including the schedule. */
   spec?: Maybe<BatchCronJobSpec>;
@@ -873,11 +923,11 @@ export type BatchCronJobStatus = {
 /** Job represents the configuration of a single job. */
 export type BatchJob = KubernetesResource & {
   __typename?: 'BatchJob';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Specification of the desired behavior of a job. */
   spec?: Maybe<BatchJobSpec>;
@@ -1038,29 +1088,32 @@ export type BatchUncountedTerminatedPods = {
   succeeded?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** A leaf cluster. */
+/** Leaf cluster. */
 export type Cluster = Node & {
   __typename?: 'Cluster';
-  /** How far the index speaks for it. */
+  /** Coverage of the cluster by the index. */
   coverage: ClusterCoverage;
-  /** The name, percent-encoded. */
+  /** Id of the cluster: its name, percent-encoded. */
   id: Scalars['ID']['output'];
-  /** The version of Kubernetes it runs; null while it has not answered yet. */
+  /** Version of Kubernetes that the cluster runs. Null if the cluster has not answered yet. */
   kubernetesVersion?: Maybe<Scalars['String']['output']>;
-  /** Its own labels, as it is registered. */
+  /** Labels of the cluster, from its registration. */
   labels: Scalars['StringMap']['output'];
-  /** The name under which it is registered. */
+  /** Name under which the cluster is registered. */
   name: Scalars['String']['output'];
-  /** How many of its objects the caller may see. */
+  /** Number of objects of the cluster that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** Its objects. */
+  /** Objects of the cluster. */
   objects?: Maybe<ObjectConnection>;
-  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  /**
+   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
+   * together.
+   */
   statusCounts?: Maybe<StatusCounts>;
 };
 
 
-/** A leaf cluster. */
+/** Leaf cluster. */
 export type ClusterObjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1071,109 +1124,112 @@ export type ClusterObjectsArgs = {
 };
 
 
-/** A leaf cluster. */
+/** Leaf cluster. */
 export type ClusterStatusCountsArgs = {
   filter?: InputMaybe<ObjectFilter>;
 };
 
-/** A page of clusters. */
+/** Page of clusters. */
 export type ClusterConnection = {
   __typename?: 'ClusterConnection';
-  /** For how much of the fleet this answer speaks: with a filter, of the clusters that match alone. */
+  /** Coverage of this answer. With a filter, the coverage includes only the matching clusters. */
   coverage: Coverage;
-  /** The clusters of this page with their cursors. */
+  /** Clusters of this page, with their cursors. */
   edges: Array<ClusterEdge>;
-  /** The clusters of this page. */
+  /** Clusters of this page. */
   nodes: Array<Cluster>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many clusters match, among those that the caller may know of. */
+  /** Number of matching clusters that the caller may know. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** How far the index speaks for one cluster. */
+/** Coverage of one cluster by the index. */
 export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
-  /** Why it is not simply indexed, or which of its kinds are missing; null while all is well. */
+  /** Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. */
   cause?: Maybe<CoverageCause>;
-  /** The cluster. */
+  /** Cluster that is covered. */
   cluster: Cluster;
-  /** When the cluster last confirmed its RBAC. */
+  /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * How each kind is collected, as far as the caller may list it. Also kinds that are left out, up to 100 of those that
-   * are too many.
+   * Coverage of each kind that the caller may list. Includes kinds that are left out, but at most 100 of those left out as
+   * TOO_MANY_KINDS.
    */
   kinds: Array<KindCoverage>;
-  /** How many of the kinds that the caller may list are listed completely. */
+  /** Number of kinds that are listed completely. Counts only kinds that the caller may list. */
   kindsListed?: Maybe<Scalars['Int']['output']>;
-  /** How many kinds that the caller may list are collected. */
+  /** Number of kinds that are collected. Counts only kinds that the caller may list. */
   kindsTotal?: Maybe<Scalars['Int']['output']>;
   /**
-   * The same in words; also how many of the kinds that the caller may list are missing from it, and why. `kinds` tells
-   * which. Kinds that cannot be watched are counted here alone: every cluster has some, so they are no `cause`.
+   * Explanation of `cause`. Also states how many kinds that the caller may list are not fully covered, and why; `kinds`
+   * names them. Kinds that cannot be watched never set `cause`, because every cluster has some.
    */
   reason?: Maybe<Scalars['String']['output']>;
-  /** How far the index speaks for it. */
+  /** Coverage state of the cluster. */
   state: CoverageState;
-  /** When the cluster last answered. */
+  /** Time of the last answer from the cluster. Null if unknown. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A page of clusters with their coverage. */
+/** Page of clusters with their coverage. */
 export type ClusterCoverageConnection = {
   __typename?: 'ClusterCoverageConnection';
-  /** The clusters of this page. */
+  /** Coverage of the clusters of this page. */
   nodes: Array<ClusterCoverage>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many clusters there are in these states, of those the caller may know of. */
+  /** Number of clusters in the requested states that the caller may know. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A cluster on a page. */
+/** Cluster on a page, with its cursor. */
 export type ClusterEdge = {
   __typename?: 'ClusterEdge';
-  /** Where to continue from this cluster. */
+  /** Cursor of the cluster. */
   cursor: Scalars['String']['output'];
-  /** The cluster. */
+  /** Cluster at this position. */
   node: Cluster;
 };
 
-/** Conditions on clusters. All given fields must hold. */
+/** Conditions on clusters. All given fields must match. */
 export type ClusterFilter = {
-  /** Labels of the cluster itself: a label selector in Kubernetes syntax. */
+  /** Label selector for the cluster, in Kubernetes syntax. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
-  /** The name by pattern. */
+  /** Pattern for the name of the cluster. */
   name?: InputMaybe<StringFilter>;
-  /** Exact names. */
+  /** Names of clusters, compared exactly. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** One condition of an object's status. */
+/** Condition of the status of an object. */
 export type Condition = {
   __typename?: 'Condition';
-  /** When `status` last changed. */
+  /** Time of the last change of `status`. */
   lastTransitionTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Why, in words. */
+  /** Human-readable explanation of the status. */
   message?: Maybe<Scalars['String']['output']>;
-  /** The generation of the object that it speaks of. */
+  /** Generation of the object that the condition describes. */
   observedGeneration?: Maybe<Scalars['Int']['output']>;
-  /** Why, in one word. */
+  /** Reason for the status, in one word. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** True, False or Unknown. */
+  /** Status of the condition: True, False or Unknown. */
   status: Scalars['String']['output'];
-  /** What it is about: Ready, Available … */
+  /** Type of the condition, for example Ready or Available. */
   type: Scalars['String']['output'];
 };
 
-/** Nodes to cordon or uncordon. */
+/** Input of `cordon` and `uncordon`. */
 export type CordonInput = {
-  /** True asks the cluster to check everything and change nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of Nodes; at most `limits.actionObjects` in one request. */
+  /** Ids of Nodes. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -1394,7 +1450,7 @@ export type CoreClusterTrustBundleProjection = {
 /** ConfigMap holds configuration data for pods to consume. */
 export type CoreConfigMap = KubernetesResource & {
   __typename?: 'CoreConfigMap';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
   /** BinaryData contains the binary data. */
   binaryData?: Maybe<Scalars['StringMap']['output']>;
@@ -1402,9 +1458,9 @@ export type CoreConfigMap = KubernetesResource & {
   data?: Maybe<Scalars['StringMap']['output']>;
   /** Immutable, if set to true, ensures that data stored in the ConfigMap cannot be updated (only object metadata can be … */
   immutable?: Maybe<Scalars['Boolean']['output']>;
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
 };
 
@@ -2173,11 +2229,11 @@ export type CoreNfsVolumeSource = {
 /** Namespace provides a scope for Names. */
 export type CoreNamespace = KubernetesResource & {
   __typename?: 'CoreNamespace';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Spec defines the behavior of the Namespace. */
   spec?: Maybe<CoreNamespaceSpec>;
@@ -2219,11 +2275,11 @@ export type CoreNamespaceStatus = {
 /** Node is a worker node in Kubernetes. */
 export type CoreNode = KubernetesResource & {
   __typename?: 'CoreNode';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Spec defines the behavior of a node. */
   spec?: Maybe<CoreNodeSpec>;
@@ -2473,11 +2529,11 @@ export type CoreObjectReference = {
 /** PersistentVolume (PV) is a storage resource provisioned by an administrator. */
 export type CorePersistentVolume = KubernetesResource & {
   __typename?: 'CorePersistentVolume';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** spec defines a specification of a persistent volume owned by the cluster. */
   spec?: Maybe<CorePersistentVolumeSpec>;
@@ -2488,11 +2544,11 @@ export type CorePersistentVolume = KubernetesResource & {
 /** PersistentVolumeClaim is a user's request for and claim to a persistent volume */
 export type CorePersistentVolumeClaim = KubernetesResource & {
   __typename?: 'CorePersistentVolumeClaim';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** spec defines the desired characteristics of a volume requested by a pod author. */
   spec?: Maybe<CorePersistentVolumeClaimSpec>;
@@ -2671,11 +2727,11 @@ export type CorePhotonPersistentDiskVolumeSource = {
 /** Pod is a collection of containers that can run on a host. */
 export type CorePod = KubernetesResource & {
   __typename?: 'CorePod';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Specification of the desired behavior of the pod. */
   spec?: Maybe<CorePodSpec>;
@@ -3266,15 +3322,15 @@ export type CoreSeccompProfile = {
 /** Secret holds secret data of a certain type. */
 export type CoreSecret = KubernetesResource & {
   __typename?: 'CoreSecret';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its keys and how long their values are; the values are not shown. */
+  /** Keys of the Secret, with the size of each value. The values are not shown. */
   data?: Maybe<Array<SecretKey>>;
   /** Immutable, if set to true, ensures that data stored in the Secret cannot be updated (only object metadata can be … */
   immutable?: Maybe<Scalars['Boolean']['output']>;
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Used to facilitate programmatic handling of secret data. */
   type?: Maybe<Scalars['String']['output']>;
@@ -3365,11 +3421,11 @@ export type CoreSecurityContext = {
 /** Service is a named abstraction of software service (for example, mysql) consisting of local port (for example 3306) … */
 export type CoreService = KubernetesResource & {
   __typename?: 'CoreService';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Spec defines the behavior of a service. */
   spec?: Maybe<CoreServiceSpec>;
@@ -3380,15 +3436,15 @@ export type CoreService = KubernetesResource & {
 /** ServiceAccount binds together: * a name, understood by users, and perhaps by peripheral systems, for an identity * a … */
 export type CoreServiceAccount = KubernetesResource & {
   __typename?: 'CoreServiceAccount';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
   /** AutomountServiceAccountToken indicates whether pods running as this service account should have an API token … */
   automountServiceAccountToken?: Maybe<Scalars['Boolean']['output']>;
   /** ImagePullSecrets is a list of references to secrets in the same namespace to use for pulling any images in pods that … */
   imagePullSecrets?: Maybe<Array<CoreLocalObjectReference>>;
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use. */
   secrets?: Maybe<Array<CoreObjectReference>>;
@@ -3813,33 +3869,38 @@ export type CoreWindowsSecurityContextOptions = {
 };
 
 /**
- * For how much of the fleet the index speaks. The numbers add up to `total`. They are counts over all clusters, the same for everybody; only for a
- * list whose filter names clusters they count those that the caller may know of, so that a hidden cluster is like one that does not exist.
+ * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
+ * all callers. Exception: if the filter of a list names clusters, the numbers count only those of them that the caller may
+ * know. A hidden cluster then counts like a cluster that does not exist.
  */
 export type Coverage = {
   __typename?: 'Coverage';
-  /** Clusters that contribute nothing, because what their RBAC allows is not known. */
+  /** Number of clusters whose objects are hidden from all callers, because the permissions in the cluster are not known. */
   closed: Scalars['Int']['output'];
-  /** The clusters one by one, as far as the caller may know of them, by name. */
+  /** Coverage of each cluster that the caller may know, sorted by name. */
   clusters?: Maybe<ClusterCoverageConnection>;
-  /** Clusters that are indexed and up to date. */
+  /** Number of clusters that are indexed and up to date. */
   indexed: Scalars['Int']['output'];
-  /** Clusters that are being read; their lists are not complete yet. */
+  /** Number of clusters that are being read. Their lists are not complete yet. */
   rebuilding: Scalars['Int']['output'];
-  /** Clusters whose index may be out of date. */
+  /** Number of clusters whose index may be out of date. */
   stale: Scalars['Int']['output'];
-  /** How many clusters. */
+  /** Number of clusters. */
   total: Scalars['Int']['output'];
-  /** Clusters whose API server cannot be reached; the index holds their last known state. */
+  /** Number of clusters whose API server cannot be reached. The index holds their last known state. */
   unreachable: Scalars['Int']['output'];
-  /** Clusters that are counted above as if nothing were wrong with them, and contribute nothing to this caller's answers: by cause. */
+  /**
+   * Number of clusters per cause whose objects are hidden from this caller, because the caller's permissions could not be
+   * determined. These clusters are also counted under their state.
+   */
   withheld: Array<WithheldClusters>;
 };
 
 
 /**
- * For how much of the fleet the index speaks. The numbers add up to `total`. They are counts over all clusters, the same for everybody; only for a
- * list whose filter names clusters they count those that the caller may know of, so that a hidden cluster is like one that does not exist.
+ * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
+ * all callers. Exception: if the filter of a list names clusters, the numbers count only those of them that the caller may
+ * know. A hidden cluster then counts like a cluster that does not exist.
  */
 export type CoverageClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -3847,280 +3908,347 @@ export type CoverageClustersArgs = {
   states?: InputMaybe<Array<CoverageState>>;
 };
 
-/** Why the index does not simply speak for a cluster or a kind. What a cluster itself says when it fails is in the log of fleetgraph and never in an answer. */
+/**
+ * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph,
+ * never in an answer.
+ */
 export type CoverageCause =
-  /** It was closed while this answer was made. */
+  /** The cluster was closed while this answer was being made. Send the request again. */
   | 'CLOSED_MEANWHILE'
-  /** It has not been reached yet. */
+  /** The cluster has not been reached yet. Wait a moment. */
   | 'CONNECTING'
-  /** Its API server does not accept the credentials of fleetgraph, or there are none. */
+  /**
+   * The API server does not accept the credentials of fleetgraph, or there are none. Renew the credentials for this
+   * cluster.
+   */
   | 'CREDENTIALS'
-  /** Another registered cluster has the same API server and is shown in its place. */
+  /** Another registered cluster has the same API server and is shown instead. Remove one of the two registrations. */
   | 'DUPLICATE'
-  /** The collector may not list it. */
+  /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
-  /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
+  /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
   | 'KINDS_NOT_FOLLOWED'
-  /** At least one object is left out, since it cannot be kept as it is: too large, or of another shape or name than Kubernetes gives. */
+  /**
+   * At least one object is left out, because fleetgraph cannot keep it: it is too large, or its shape or name is not valid
+   * in Kubernetes. Look for unusually large objects.
+   */
   | 'LEFT_OUT'
-  /** Its first lists are not complete yet. */
+  /** The first lists are not complete yet. Wait until they have been read. */
   | 'LISTING'
-  /** Its index is being loaded. */
+  /** The index of the cluster is being loaded. Wait a moment. */
   | 'LOADING'
-  /** What answers is not a Kubernetes API server, or sends what cannot be read. */
+  /** The server that answers is not a Kubernetes API server, or its answer cannot be read. Check the registered address. */
   | 'MALFORMED'
-  /** Its API server also uses authorizers other than RBAC, and cannot be asked here. */
+  /**
+   * The API server uses authorizers other than RBAC, and this process cannot send reviews to it. Let fleetgraph ask the
+   * API server for reviews.
+   */
   | 'NEEDS_REVIEWS'
-  /** The cluster does not serve it (any more). */
+  /** The cluster does not serve the kind, or no longer does. Check the CRD if the kind should exist. */
   | 'NOT_SERVED'
-  /** The collector may list it, and not watch: it is late. */
+  /**
+   * The collector may list the kind but not watch it, so changes arrive late. Grant the permission: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'NOT_WATCHED'
-  /** What is stored of it was read from another API server than the one that it is registered with now. */
+  /**
+   * The stored content comes from another API server than the one in the present registration. Wait until a collector has
+   * read the cluster again.
+   */
   | 'OTHER_API_SERVER'
-  /** Objects are left out, since the rows and the RBAC of its cluster have reached `limits.clusterBytes`. The objects of other kinds are all there. */
+  /**
+   * Objects of the kind are left out, because the rows and the RBAC of the cluster have reached `limits.clusterBytes`.
+   * Other kinds are complete. Reduce the number of objects or raise the limit.
+   */
   | 'OVER_LIMIT'
-  /** How it names its users is not configured, or cannot be used. */
+  /**
+   * The identity settings of the cluster, which map callers to its users, are missing or invalid. Correct them in the
+   * configuration.
+   */
   | 'POLICY_UNUSABLE'
-  /** What its RBAC allows has not been read completely. */
+  /**
+   * The RBAC of the cluster has not been read completely. Check that fleetgraph may list roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_INCOMPLETE'
-  /** Changes of its RBAC cannot be followed. */
+  /**
+   * Changes of the RBAC of the cluster cannot be followed. Check that fleetgraph may watch roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_NOT_FOLLOWED'
-  /** What its RBAC allows has not been read yet. */
+  /**
+   * The RBAC of the cluster has not been read yet. Check that fleetgraph may list roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_NOT_READ'
-  /** It has not confirmed its RBAC for longer than `rbac.maxAge`. */
+  /**
+   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as it
+   * answers.
+   */
   | 'RBAC_TOO_OLD'
-  /** Its API server also uses authorizers other than RBAC, and does not answer reviews. */
+  /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
   | 'REVIEWS_FAIL'
-  /** Its API server answers with an error. */
+  /** The API server answers with an error. Check the API server. */
   | 'SERVER_ERROR'
   /**
-   * It is left out, since another kind shows the same objects, as Event of the core group those of events.k8s.io. Nothing
-   * is missing.
+   * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
+   * events.k8s.io. Nothing is missing; search for the other kind.
    */
   | 'SHOWN_ELSEWHERE'
-  /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
+  /**
+   * The cluster has been silent for some time: it does not answer, or no collector asks it. Check that a collector runs
+   * for this cluster.
+   */
   | 'SILENT'
   /**
-   * The configuration limits the collection to some namespaces of the cluster (`collect.namespaces`). Objects in other
-   * namespaces are missing.
+   * The configuration limits the collection to some namespaces of the cluster. Objects in other namespaces are missing.
+   * Add namespaces to `collect.namespaces`.
    */
   | 'SOME_NAMESPACES'
-  /** Its API server does not serve watches of it yet, since its CRD is new or the server has just started. */
+  /**
+   * The API server does not serve watches of the kind yet, because the CRD is new or the server has just started. Wait a
+   * moment.
+   */
   | 'STARTING'
-  /** The store of the index cannot be reached or followed. */
+  /** The store of the index cannot be reached or followed. Check Redis, then the log of fleetgraph. */
   | 'STORE_AWAY'
-  /** Its API server has too much to do and refuses requests. */
+  /** The API server is overloaded and refuses requests. Wait, or grant fleetgraph a larger share of its capacity. */
   | 'THROTTLED'
-  /** Its API server does not answer in time. */
+  /** The API server does not answer in time. Check its load. */
   | 'TIMEOUT'
-  /** No trusted connection to its API server can be made. */
+  /**
+   * No trusted connection to the API server can be made. Check the certificate authority in the registration of the
+   * cluster.
+   */
   | 'TLS'
-  /** The cluster serves more kinds than are collected. The default kinds and those that `kinds.include` names come first. */
+  /**
+   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. These kinds and the
+   * default kinds come first.
+   */
   | 'TOO_MANY_KINDS'
-  /** Something else; the log of the collector says what. */
+  /** The cause has no code of its own. See the log of the collector. */
   | 'UNKNOWN'
-  /** Its API server cannot be reached. */
+  /** The API server cannot be reached. Check that it runs and that the network lets fleetgraph reach it. */
   | 'UNREACHABLE'
-  /** Its API server cannot read its objects: a conversion webhook fails, or what is stored is broken. */
+  /**
+   * The API server cannot read the objects of the kind: a conversion webhook fails, or stored objects are broken. Check
+   * the conversion webhook of the CRD. The log of the collector has the message of the API server.
+   */
   | 'UNREADABLE'
-  /** It is left out, since its API server lists it and cannot watch it: ComponentStatus, the kinds of metrics.k8s.io. */
+  /**
+   * The kind is left out, because its API server can list but not watch it, for example ComponentStatus and the kinds of
+   * metrics.k8s.io. Read single objects with `liveObject`.
+   */
   | 'UNWATCHABLE'
   | '%future added value';
 
-/** How far the index speaks for a cluster. */
+/** Coverage state of a cluster. */
 export type CoverageState =
-  /** Contributes nothing, because what its RBAC allows is not known. */
+  /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
   /**
-   * Up to date, and complete but for kinds that the collector may not list, not keep in full, or leaves out, and for
-   * namespaces that are not collected; `cause` and `kinds` tell of those.
+   * The cluster is up to date. It is complete, except for kinds that the collector may not list, cannot keep in full or
+   * leaves out, and for namespaces that are not collected. `cause` and `kinds` name them.
    */
   | 'INDEXED'
-  /** Being read; lists are not complete yet. */
+  /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
-  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached or followed. */
+  /**
+   * The index may be out of date: the cluster is silent, a kind or the RBAC of the cluster cannot be followed, or the
+   * store of the index cannot be reached or followed.
+   */
   | 'STALE'
-  /** Its API server cannot be reached; the last known state is shown. */
+  /** The API server cannot be reached. Lists contain the last known state. */
   | 'UNREACHABLE'
   | '%future added value';
 
-/** What is to be deleted. */
+/** Input of `delete`. */
 export type DeleteInput = {
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** At most `limits.actionObjects` in one request. */
+  /** Objects to delete. At most `limits.actionObjects` in one request. */
   objects: Array<ObjectToDelete>;
-  /** What becomes of the objects that each owns. Without it, what its kind has for the usual. */
+  /** Treatment of the objects that each deleted object owns. Default: the default of its kind. */
   propagation?: InputMaybe<DeletePropagation>;
 };
 
-/** What becomes of the objects that a deleted one owns. */
+/** Treatment of the objects that a deleted object owns. */
 export type DeletePropagation =
-  /** They are deleted after it. */
+  /** The owned objects are deleted after their owner. */
   | 'BACKGROUND'
-  /** They are deleted before it. */
+  /** The owned objects are deleted before their owner. */
   | 'FOREGROUND'
-  /** They stay. */
+  /** The owned objects are kept. */
   | 'ORPHAN'
   | '%future added value';
 
-/** The events about an object. */
+/** Events about an object. */
 export type EventList = {
   __typename?: 'EventList';
-  /** Whether these are all that the cluster has; if not, `message` says why. */
+  /** True if the list contains all events that the cluster has. If false, `message` tells why. */
   complete: Scalars['Boolean']['output'];
-  /** What went wrong, or why these are not all, in words to act on; null when all is well. */
+  /** Explanation of what went wrong, or why the list is not complete, and what to do. Null if the list is complete. */
   message?: Maybe<Scalars['String']['output']>;
-  /** The newest first; empty unless `state` is OK. */
+  /** Events, newest first. Empty unless `state` is OK. */
   nodes: Array<ObjectEvent>;
-  /** Whether they could be read, and if not, why. */
+  /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
 };
 
-/** How the matching objects divide by one field. */
+/** Number of matching objects per value of one field. */
 export type Facet = {
   __typename?: 'Facet';
-  /** The field. */
+  /** Field of the facet. */
   field: FacetField;
-  /** How many matching objects have no value, such as no namespace or not the label. */
+  /** Number of matching objects without a value, for example without a namespace or without the label. */
   missingCount: Scalars['Int']['output'];
-  /** Whether there are more values than are shown. */
+  /** True if there are more values than listed. */
   truncated: Scalars['Boolean']['output'];
-  /** The values, the most frequent first. */
+  /** Values of the field, most frequent first. */
   values: Array<FacetValue>;
 };
 
-/** What a facet divides by. Cluster-scoped objects are not in NAMESPACE. */
+/** Field to count or group objects by. Cluster-scoped objects have no value for NAMESPACE. */
 export type FacetField =
+  /** Name of the cluster. */
   | 'CLUSTER'
+  /** API group of the object. */
   | 'GROUP'
+  /** Kind of the object. */
   | 'KIND'
-  /** The values of one label. */
+  /** Values of one label. */
   | 'LABEL'
-  /** The keys of labels. An object counts for each of its labels; for facets only. */
+  /** Keys of labels. An object counts once for each of its labels. Only for facets. */
   | 'LABEL_KEY'
+  /** Namespace of the object. */
   | 'NAMESPACE'
+  /** Reason for the status. */
   | 'REASON'
-  /** The applied revision. */
+  /** Revision that is applied. */
   | 'REVISION'
-  /** The object that one is built from, by its id; only those that the caller may see. */
+  /** Id of the object that an object is built from. Only sources that the caller may see. */
   | 'SOURCE'
+  /** Status of the object. */
   | 'STATUS'
+  /** True if the object is held on purpose, otherwise false. */
   | 'SUSPENDED'
   | '%future added value';
 
-/** One value of a facet. */
+/** Value of a facet. */
 export type FacetValue = {
   __typename?: 'FacetValue';
-  /** How many objects, exactly. */
+  /** Number of objects with this value. Exact. */
   count: Scalars['Int']['output'];
-  /** As people read it: `Kustomization`. */
+  /** Value as shown to people, for example `Kustomization`. */
   title: Scalars['String']['output'];
-  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`; of SOURCE an id. */
+  /** Value as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. For SOURCE, the id of the source. */
   value: Scalars['String']['output'];
 };
 
-/** A field that somebody else manages. */
+/** Field that another manager owns. */
 export type FieldConflict = {
   __typename?: 'FieldConflict';
-  /** Its path: `.spec.replicas`. */
+  /** Path of the field, for example `.spec.replicas`. */
   field: Scalars['String']['output'];
-  /** Who manages it, as the object's managedFields have it. */
+  /** Name of the manager, from the object's managedFields. Null if unknown. */
   manager?: Maybe<Scalars['String']['output']>;
 };
 
-/** A grant: a binding gives a role to a subject that the caller is. */
+/** Grant: a binding that gives a role to a subject that matches the caller. */
 export type Grant = {
   __typename?: 'Grant';
-  /** Whether the cluster puts the role together from others (aggregationRule). */
+  /** True if the cluster aggregates the role from other roles (aggregationRule). */
   aggregated: Scalars['Boolean']['output'];
-  /** The names of the ClusterRoles from which an aggregated role has the rule, as far as the cluster's objects tell. */
+  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as the objects of the cluster tell. */
   aggregatedFrom: Array<Scalars['String']['output']>;
-  /** The RoleBinding or ClusterRoleBinding. */
+  /** RoleBinding or ClusterRoleBinding of the grant. */
   binding: GrantReference;
-  /** The cluster whose RBAC it is. */
+  /** Cluster whose RBAC contains the grant. */
   cluster: Cluster;
-  /** The Role or ClusterRole. */
+  /** Role or ClusterRole that the binding refers to. */
   role: GrantReference;
-  /** The rule of the role that allows it. */
+  /** Rule of the role that allows the verb. */
   rule: GrantRule;
-  /** The subject of the binding that the caller is. */
+  /** Subject of the binding that matches the caller. */
   subject: GrantReference;
 };
 
-/** A binding, role or subject. */
+/** Reference to a binding, a role or a subject. */
 export type GrantReference = {
   __typename?: 'GrantReference';
-  /** RoleBinding, ClusterRoleBinding, Role, ClusterRole, User, Group or ServiceAccount. */
+  /** Kind: RoleBinding, ClusterRoleBinding, Role, ClusterRole, User, Group or ServiceAccount. */
   kind: Scalars['String']['output'];
-  /** Its name. */
+  /** Name of the referenced object. */
   name: Scalars['String']['output'];
-  /** Its namespace; null where it has none. */
+  /** Namespace of the referenced object. Null if it has none. */
   namespace?: Maybe<Scalars['String']['output']>;
 };
 
-/** A rule of a role. */
+/** Rule of a role. */
 export type GrantRule = {
   __typename?: 'GrantRule';
-  /** The API groups it is about; the empty string is the core group. */
+  /** API groups that the rule applies to. The core group is the empty string. */
   apiGroups: Array<Scalars['String']['output']>;
-  /** The one name of the rule's resourceNames that matched; empty when the rule is about every name. */
+  /** Name in the resourceNames of the rule that matched. Empty if the rule applies to every name. */
   resourceNames: Array<Scalars['String']['output']>;
-  /** The resources it is about. */
+  /** Resources that the rule applies to. */
   resources: Array<Scalars['String']['output']>;
-  /** The verbs it allows. */
+  /** Verbs that the rule allows. */
   verbs: Array<Scalars['String']['output']>;
 };
 
-/** Objects that have the same value of every key. */
+/** Objects that have the same value for every key. */
 export type Group = {
   __typename?: 'Group';
-  /** How many objects, exactly. */
+  /** Number of objects in the group. Exact. */
   count: Scalars['Int']['output'];
-  /** How many of them are of which status. */
+  /** Number of objects in the group per status. */
   statusCounts: StatusCounts;
-  /** Their values, one for each key. */
+  /** Values of the group, one for each key. */
   values: Array<GroupValue>;
 };
 
-/** A page of groups, in the order of their values by code unit, key after key; objects without a value come last. */
+/** Page of groups, sorted by the values of the keys in code unit order. Objects without a value come last. */
 export type GroupConnection = {
   __typename?: 'GroupConnection';
-  /** The groups of this page. */
+  /** Groups of this page. */
   nodes: Array<Group>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many groups there are. */
+  /** Number of groups on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** What objects are grouped by. */
+/** Key to group objects by. */
 export type GroupKey = {
-  /** The field. */
+  /** Field whose values form the groups. */
   field: FacetField;
-  /** The label whose values make the groups; for LABEL only. */
+  /** Key of the label whose values form the groups. Only for LABEL. */
   labelKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The value that the objects of a group have of one key. */
+/** Value of one key of a group. */
 export type GroupValue = {
   __typename?: 'GroupValue';
-  /** As people read it. */
+  /** Value as shown to people. */
   title: Scalars['String']['output'];
-  /** As the filter takes it; null where they have none, such as no namespace. */
+  /** Value as filters accept it. Null if the objects have no value, for example no namespace. */
   value?: Maybe<Scalars['String']['output']>;
 };
 
 /** HelmRelease is the Schema for the helmreleases API */
 export type HelmHelmRelease = KubernetesResource & {
   __typename?: 'HelmHelmRelease';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** HelmReleaseSpec defines the desired state of a Helm release. */
   spec?: Maybe<HelmHelmReleaseSpec>;
@@ -4728,11 +4856,11 @@ export type HelmHelmReleaseStatusInventoryEntries = {
 /** ImagePolicy is the Schema for the imagepolicies API */
 export type ImageImagePolicy = KubernetesResource & {
   __typename?: 'ImageImagePolicy';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ImagePolicySpec defines the parameters for calculating the ImagePolicy. */
   spec?: Maybe<ImageImagePolicySpec>;
@@ -4810,13 +4938,13 @@ export type ImageImagePolicySpecPolicySemver = {
 /** ImagePolicyStatus defines the observed state of ImagePolicy */
 export type ImageImagePolicyStatus = {
   __typename?: 'ImageImagePolicyStatus';
-  /** The field conditions. */
+  /** Field `conditions`. */
   conditions?: Maybe<Array<MetaCondition>>;
   /** LastHandledReconcileAt holds the value of the most recent reconcile request value, so a change of the annotation value … */
   lastHandledReconcileAt?: Maybe<Scalars['String']['output']>;
   /** LatestRef gives the first in the list of images scanned by the image repository, when filtered and ordered according to … */
   latestRef?: Maybe<ImageImagePolicyStatusLatestRef>;
-  /** The field observedGeneration. */
+  /** Field `observedGeneration`. */
   observedGeneration?: Maybe<Scalars['BigInt']['output']>;
   /** ObservedPreviousRef is the observed previous LatestRef. */
   observedPreviousRef?: Maybe<ImageImagePolicyStatusObservedPreviousRef>;
@@ -4847,11 +4975,11 @@ export type ImageImagePolicyStatusObservedPreviousRef = {
 /** ImageRepository is the Schema for the imagerepositories API */
 export type ImageImageRepository = KubernetesResource & {
   __typename?: 'ImageImageRepository';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ImageRepositorySpec defines the parameters for scanning an image repository, e.g., `fluxcd/flux`. */
   spec?: Maybe<ImageImageRepositorySpec>;
@@ -4928,7 +5056,7 @@ export type ImageImageRepositoryStatus = {
   __typename?: 'ImageImageRepositoryStatus';
   /** CanonicalName is the name of the image repository with all the implied bits made explicit; e.g., … */
   canonicalImageName?: Maybe<Scalars['String']['output']>;
-  /** The field conditions. */
+  /** Field `conditions`. */
   conditions?: Maybe<Array<MetaCondition>>;
   /** LastHandledReconcileAt holds the value of the most recent reconcile request value, so a change of the annotation value … */
   lastHandledReconcileAt?: Maybe<Scalars['String']['output']>;
@@ -4956,11 +5084,11 @@ export type ImageImageRepositoryStatusLastScanResult = {
 /** ImageUpdateAutomation is the Schema for the imageupdateautomations API */
 export type ImageImageUpdateAutomation = KubernetesResource & {
   __typename?: 'ImageImageUpdateAutomation';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ImageUpdateAutomationSpec defines the desired state of ImageUpdateAutomation */
   spec?: Maybe<ImageImageUpdateAutomationSpec>;
@@ -5112,7 +5240,7 @@ export type ImageImageUpdateAutomationSpecUpdate = {
 /** ImageUpdateAutomationStatus defines the observed state of ImageUpdateAutomation */
 export type ImageImageUpdateAutomationStatus = {
   __typename?: 'ImageImageUpdateAutomationStatus';
-  /** The field conditions. */
+  /** Field `conditions`. */
   conditions?: Maybe<Array<MetaCondition>>;
   /** LastAutomationRunTime records the last time the controller ran this automation through to completion (even if no … */
   lastAutomationRunTime?: Maybe<Scalars['DateTime']['output']>;
@@ -5122,7 +5250,7 @@ export type ImageImageUpdateAutomationStatus = {
   lastPushCommit?: Maybe<Scalars['String']['output']>;
   /** LastPushTime records the time of the last pushed change. */
   lastPushTime?: Maybe<Scalars['DateTime']['output']>;
-  /** The field observedGeneration. */
+  /** Field `observedGeneration`. */
   observedGeneration?: Maybe<Scalars['BigInt']['output']>;
   /** ObservedPolicies is the list of observed ImagePolicies that were considered by the ImageUpdateAutomation update process. */
   observedPolicies?: Maybe<Scalars['JSON']['output']>;
@@ -5141,39 +5269,45 @@ export type ImageImageUpdateAutomationStatusObservedPolicies = {
   tag?: Maybe<Scalars['String']['output']>;
 };
 
-/** A kind of object, over all clusters. */
+/** Kind of objects, over all clusters. */
 export type Kind = Node & {
   __typename?: 'Kind';
-  /** The categories that clusters put it in, such as `all`. */
+  /** Categories that clusters assign to the kind, for example `all`. */
   categories: Array<Scalars['String']['output']>;
-  /** In how many clusters the caller may see or list it. */
+  /** Number of clusters in which the caller may list objects of the kind or sees one. */
   clusterCount: Scalars['Int']['output'];
-  /** Its API group; the empty string is the core group. */
+  /** API group of the kind. The core group is the empty string. */
   group: Scalars['String']['output'];
-  /** `/group/kind`, each part percent-encoded: `//Pod`, `/apps/Deployment`. */
+  /** Id of the kind: `/group/kind`. Each part is percent-encoded, for example `//Pod` or `/apps/Deployment`. */
   id: Scalars['ID']['output'];
-  /** Its name. */
+  /** Name of the kind. */
   name: Scalars['String']['output'];
-  /** Whether its objects live in namespaces. */
+  /** True if objects of the kind live in namespaces. */
   namespaced: Scalars['Boolean']['output'];
-  /** How many objects of it the caller may see. */
+  /** Number of objects of the kind that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** The objects of it, in all clusters. */
+  /** Objects of the kind, over all clusters. */
   objects?: Maybe<ObjectConnection>;
-  /** Its name in URLs and RBAC rules. */
+  /** Plural of the kind, as used in URLs and RBAC rules. */
   plural: Scalars['String']['output'];
-  /** Its short names, such as `po`. Each means this kind to kubectl on at least one cluster that the caller may know of. */
+  /**
+   * Short names of the kind, for example `po`. kubectl accepts each short name for this kind on at least one cluster that
+   * the caller may know.
+   */
   shortNames: Array<Scalars['String']['output']>;
-  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  /**
+   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
+   * together.
+   */
   statusCounts?: Maybe<StatusCounts>;
-  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  /** Name of the kind as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. */
   value: Scalars['String']['output'];
-  /** The versions in which it is read. */
+  /** API versions in which objects of the kind are read. */
   versions: Array<Scalars['String']['output']>;
 };
 
 
-/** A kind of object, over all clusters. */
+/** Kind of objects, over all clusters. */
 export type KindObjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -5184,109 +5318,121 @@ export type KindObjectsArgs = {
 };
 
 
-/** A kind of object, over all clusters. */
+/** Kind of objects, over all clusters. */
 export type KindStatusCountsArgs = {
   filter?: InputMaybe<ObjectFilter>;
 };
 
-/** How a kind is collected. */
+/** State of the collection of a kind. */
 export type KindCollectionState =
-  /** Listing it fails; it is tried again. */
+  /** Listing the kind fails. The collector tries again. */
   | 'FAILING'
-  /** The collector may not list it. */
+  /** The collector may not list the kind. Grant the permission to the collector. */
   | 'FORBIDDEN'
-  /** Its first list is being read. */
+  /** The first list is being read. */
   | 'LISTING'
-  /** It has not been begun. */
+  /** The collection has not started. */
   | 'PENDING'
-  /** It is listed again and again, because it may not be watched. */
+  /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The configuration asks for it, and it is left out; `cause` tells why. */
+  /** The configuration asks for the kind, but the kind is left out. See `cause`. */
   | 'UNCOLLECTED'
-  /** Every change is told at once. */
+  /** The kind is watched. Every change is reported immediately. */
   | 'WATCHING'
   | '%future added value';
 
-/** How far the index speaks for one kind of a cluster. */
+/** Coverage of one kind of a cluster by the index. */
 export type KindCoverage = {
   __typename?: 'KindCoverage';
-  /** Why it may be incomplete or late; null while all is well. */
+  /** Cause for which the kind may be incomplete or late. Null if there is none. */
   cause?: Maybe<CoverageCause>;
-  /** Its API group; the empty string is the core group. */
+  /** API group of the kind. The core group is the empty string. */
   group: Scalars['String']['output'];
-  /** Its name. */
+  /** Name of the kind. */
   kind: Scalars['String']['output'];
-  /** The same in words. */
+  /** Explanation of `cause`. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** How it is collected. */
+  /** State of the collection of the kind. */
   state: KindCollectionState;
 };
 
-/** An object of a leaf cluster, as the index knows it. */
+/** Object of a leaf cluster. */
 export type KubernetesObject = Node & {
   __typename?: 'KubernetesObject';
-  /** The revision that was tried last. */
+  /** Revision that was last attempted. Null if none is known. */
   attemptedRevision?: Maybe<Scalars['String']['output']>;
-  /** The cluster that holds it. */
+  /** Cluster that the object lives in. */
   cluster: Cluster;
-  /** When it was created. */
+  /** Time at which the object was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its API group; the empty string is the core group. */
+  /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
-  /** `cluster/group/kind/namespace/name`, each part percent-encoded, empty parts kept. */
+  /** Id of the object: `cluster/group/kind/namespace/name`. Each part is percent-encoded; empty parts are kept. */
   id: Scalars['ID']['output'];
-  /** The images of a workload's containers, each once; init containers are left out, and what is beyond 2 048 characters. */
+  /**
+   * Images of the containers of a workload, without duplicates. Leaves out init containers, and images beyond 2 048
+   * characters in total.
+   */
   images: Array<Scalars['String']['output']>;
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** Its labels. */
+  /** Labels of the object. */
   labels: Scalars['StringMap']['output'];
   /**
-   * The object as its cluster has it at this moment, read as the caller. What the cluster refuses, delays or breaks is told in `state`, never as an
-   * error.
+   * Present state of the object, read from its cluster as the caller. Refusals, delays and failures of the cluster are
+   * reported in `state`, never as an error.
    */
   live?: Maybe<LiveObject>;
-  /** The Kustomization or HelmRelease that applied it, by its labels; null when there is none or the caller may not see it. */
+  /**
+   * Kustomization or HelmRelease that applied this object, according to the object's labels. Null if there is none or the
+   * caller may not see it.
+   */
   managedBy?: Maybe<KubernetesObject>;
-  /** The message its status gives, shortened when it is long. */
+  /** Human-readable explanation of the status, shortened if it is long. Null if the object gives none. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Its name. */
+  /** Name of the object. */
   name: Scalars['String']['output'];
-  /** Its namespace; null for a cluster-scoped object. */
+  /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
-  /** The reason its status gives. */
+  /** Reason for the status, in one word. Null if the object gives none. */
   reason?: Maybe<Scalars['String']['output']>;
   /**
-   * The objects of its cluster that it is related to, by what the objects say of themselves, as far as the caller may see them. In the
-   * order of direction (UP first), type and id.
+   * Objects of the same cluster that are related to this object, as far as the caller may see them. Relations come from
+   * the content of the objects. Sorted by direction (UP first), type and id.
    */
   related?: Maybe<RelationConnection>;
-  /** The revision that was applied, of a Flux object its source's; null for workloads. */
+  /** Revision that is applied. For a Flux object, the revision of its source. Null for workloads. */
   revision?: Maybe<Scalars['String']['output']>;
-  /** The object it is built from, such as a Kustomization's GitRepository; null when there is none or the caller may not see it. */
+  /**
+   * Object that this object is built from, for example the GitRepository of a Kustomization. Null if there is none or the
+   * caller may not see it.
+   */
   source?: Maybe<KubernetesObject>;
-  /** What its own status says of it. */
+  /** Status of the object, derived from its status fields. */
   status: ObjectStatus;
-  /** True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it alone. */
+  /**
+   * True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it
+   * alone.
+   */
   suspended: Scalars['Boolean']['output'];
-  /** When the cluster told us of this state. */
+  /** Time at which the cluster reported this state of the object. */
   syncedAt: Scalars['DateTime']['output'];
-  /** When its status last changed; null where its status does not tell. */
+  /** Time of the last status change. Null if the status fields do not tell it. */
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its UID; null while the store of the index cannot be reached. */
+  /** UID of the object. Null while the store of the index cannot be reached. */
   uid?: Maybe<Scalars['ID']['output']>;
-  /** The version of its API group in which it was read. */
+  /** Version of the API group in which the object was read. */
   version: Scalars['String']['output'];
 };
 
 
-/** An object of a leaf cluster, as the index knows it. */
+/** Object of a leaf cluster. */
 export type KubernetesObjectLiveArgs = {
   within?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 
-/** An object of a leaf cluster, as the index knows it. */
+/** Object of a leaf cluster. */
 export type KubernetesObjectRelatedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   direction?: InputMaybe<TreeDirection>;
@@ -5294,24 +5440,24 @@ export type KubernetesObjectRelatedArgs = {
   types?: InputMaybe<Array<RelationType>>;
 };
 
-/** An object as its kind describes it, with the names that its fields have in Kubernetes. */
+/** Object with the typed fields of its kind. The fields have their names in Kubernetes. */
 export type KubernetesResource = {
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
 };
 
 /** Kustomization is the Schema for the kustomizations API. */
 export type KustomizeKustomization = KubernetesResource & {
   __typename?: 'KustomizeKustomization';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** KustomizationSpec defines the configuration to calculate the desired state from a Source using Kustomize. */
   spec?: Maybe<KustomizeKustomizationSpec>;
@@ -5576,7 +5722,7 @@ export type KustomizeKustomizationSpecSourceRef = {
 /** KustomizationStatus defines the observed state of a kustomization. */
 export type KustomizeKustomizationStatus = {
   __typename?: 'KustomizeKustomizationStatus';
-  /** The field conditions. */
+  /** Field `conditions`. */
   conditions?: Maybe<Array<MetaCondition>>;
   /** History contains a set of snapshots of the last reconciliation attempts tracking the revision, the state and the … */
   history?: Maybe<Array<KustomizeKustomizationStatusHistory>>;
@@ -5629,71 +5775,79 @@ export type KustomizeKustomizationStatusInventoryEntries = {
   v?: Maybe<Scalars['String']['output']>;
 };
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObject = {
   __typename?: 'LiveObject';
   /**
-   * What the caller may do with it, by the word of its cluster at this moment: one verdict for each check, in their order. explainAccess says why, from
-   * the index.
+   * Present decisions of the cluster on what the caller may do with the object: one for each check, in the same order.
+   * `explainAccess` explains a decision from the index.
    */
   access?: Maybe<Array<AccessVerdict>>;
   /**
-   * What `kubectl get -o wide` prints of it, but for its name: its cluster makes these columns, for a custom resource those of its CustomResourceDefinition. A
-   * read of their own; null where the cluster makes none, or refuses.
+   * Columns that `kubectl get -o wide` prints for the object, without its name. The cluster computes the columns; for a
+   * custom resource, they come from the CustomResourceDefinition. Reading columns is a separate request. Null if the
+   * cluster returns no columns, or refuses.
    */
   columns?: Maybe<Array<PrintedColumn>>;
-  /** The conditions of its status; empty when it has none. */
+  /** Conditions of the status. Empty if there are none. */
   conditions?: Maybe<Array<Condition>>;
-  /** Events about it, the newest first; what was reported several times is one. A read of their own: what went wrong with it is told there. */
+  /**
+   * Events about the object, newest first. Repeated events are merged into one. Reading events is a separate request with
+   * its own `state` and `message`.
+   */
   events?: Maybe<EventList>;
   /**
-   * What `kubectl apply` sent last, as kubectl notes it in an annotation; null where there is no such annotation or it holds no manifest, and of every
-   * Secret. What was applied on the server's side is not noted there: `yaml(managedFields: true)` tells who set which field.
+   * Manifest that `kubectl apply` sent last, from the annotation in which kubectl stores it. Null if the annotation is
+   * missing or holds no manifest, and for every Secret. Server-side apply does not write the annotation; use
+   * `yaml(managedFields: true)` to see who set each field.
    */
   lastApplied?: Maybe<Scalars['JSONObject']['output']>;
-  /** The log of one of its containers; only Pods have logs. A read of its own: what went wrong with it is told there. */
+  /** Log of one container. Only Pods have logs. Reading a log is a separate request with its own `state` and `message`. */
   logs?: Maybe<LogText>;
-  /** The whole object, without managedFields and without the last-applied annotation of kubectl. Of a Secret `data` has the sizes of its values: `{ bytes }`. */
+  /**
+   * Complete object, without managedFields and without the last-applied annotation of kubectl. For a Secret, `data`
+   * contains the size of each value, as `{ bytes }`.
+   */
   manifest?: Maybe<Scalars['JSONObject']['output']>;
-  /** What went wrong, in words to act on; null when all is well. */
+  /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Its metadata. */
+  /** Metadata of the object. */
   metadata?: Maybe<ObjectMeta>;
-  /** When the cluster answered, or was given up. */
+  /** Time at which the cluster answered, or at which fleetgraph stopped waiting. */
   observedAt: Scalars['DateTime']['output'];
-  /** The objects that own it, as far as the caller may see them. */
+  /** Objects that own this object, as far as the caller may see them. */
   owners?: Maybe<Array<KubernetesObject>>;
   /**
-   * The object as its kind describes it, field by field; null for a kind without a type here. A value that is not what the kind says it is, is null, and
-   * `manifest` shows it.
+   * Object with the typed fields of its kind. Null if the schema has no type for the kind. A value of an unexpected type
+   * is null; `manifest` shows it.
    */
   resource?: Maybe<KubernetesResource>;
-  /** After how many seconds it is worth asking again, where the cluster says so. */
+  /** Number of seconds after which to try again. Null if the cluster does not state it. */
   retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
-  /** Its spec, or a part of it; null when there is no such part. */
+  /** Spec of the object, or a part of it. Null if there is no such part. */
   spec?: Maybe<Scalars['JSON']['output']>;
-  /** Whether the object could be read, and if not, why. */
+  /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
-  /** Its status, or a part of it; null when there is no such part. */
+  /** Status of the object, or a part of it. Null if there is no such part. */
   status?: Maybe<Scalars['JSON']['output']>;
-  /** The whole object as YAML. */
+  /** Complete object as YAML. */
   yaml?: Maybe<Scalars['String']['output']>;
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectAccessArgs = {
   checks: Array<AccessCheck>;
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectEventsArgs = {
   first?: Scalars['Int']['input'];
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectLogsArgs = {
   container?: InputMaybe<Scalars['String']['input']>;
   previous?: Scalars['Boolean']['input'];
@@ -5702,91 +5856,95 @@ export type LiveObjectLogsArgs = {
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectSpecArgs = {
   path?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectStatusArgs = {
   path?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
 export type LiveObjectYamlArgs = {
   managedFields?: Scalars['Boolean']['input'];
 };
 
-/** Whether an object could be read from its cluster. */
+/** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not let the caller read it. */
+  /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** What the cluster answered cannot be used; or the object has not what was asked for, as `message` says. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
   | 'INVALID'
-  /** There is no such object, or the caller may not know whether there is. */
+  /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
-  /** It was read. */
+  /** The read succeeded. */
   | 'OK'
-  /** The cluster has too much to do; ask again after `retryAfterSeconds`. */
+  /** The cluster is overloaded. Try again after `retryAfterSeconds`. */
   | 'THROTTLED'
-  /** The cluster did not answer in time. */
+  /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request together are too large; ask for fewer at a time. */
+  /** The objects of this request are too large together. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
-  /** The cluster cannot be reached, or answers with a failure of its own. */
+  /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE'
   | '%future added value';
 
-/** Why a log is not followed any more. */
+/** Cause for which a log is no longer followed. */
 export type LogEnd =
-  /** The container has ended, or begun anew. This was all that it wrote; `since` leads to the log of its next run. */
+  /**
+   * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
+   * of the next run.
+   */
   | 'CONTAINER_ENDED'
-  /** One subscription tells no more than so much (limits.followedLogBytes). Subscribe again, with `since`. */
+  /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
-  /** The connection to the cluster broke, or it cannot be asked. Subscribe again, with `since`. */
+  /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod is gone, or another one has its name. */
+  /** The Pod no longer exists, or another Pod has its name. */
   | 'POD_GONE'
-  /** It could not be read: `state` says why. */
+  /** The log could not be read. See `state`. */
   | 'REFUSED'
-  /** The caller may not read it any more. */
+  /** The caller may no longer read the log. */
   | 'REVOKED'
-  /** Its payloads were read too slowly. Subscribe again, with `since`. */
+  /** The client read the payloads too slowly. Subscribe again with `since`. */
   | 'TOO_SLOW'
   | '%future added value';
 
-/** One line of a log. */
+/** Line of a log. */
 export type LogLine = {
   __typename?: 'LogLine';
-  /** When the node had it from the container; null for what the node itself has to say. */
+  /** Time at which the node received the line from the container. Null for messages of the node itself. */
   at?: Maybe<Scalars['DateTime']['output']>;
-  /** Text of the line, as a terminal leaves it. Control characters become visible ones. */
+  /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
   text: Scalars['String']['output'];
-  /** True if the line is longer and `text` is its end. */
+  /** True if the line is longer and `text` contains only its end. */
   truncated: Scalars['Boolean']['output'];
 };
 
-/** Some of the log of a container. */
+/** Part of the log of a container. */
 export type LogText = {
   __typename?: 'LogText';
-  /** The container whose log it is; null where none was chosen. */
+  /** Name of the container. Null if no container was chosen. */
   container?: Maybe<Scalars['String']['output']>;
-  /** All containers of the Pod, to choose one of. */
+  /** Names of all containers of the Pod. */
   containers: Array<Scalars['String']['output']>;
-  /** What went wrong, or why it is cut, in words to act on; null when all is well. */
+  /** Explanation of what went wrong, or why the log is cut off, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether it could be read, and if not, why. */
+  /** State of the read: OK, or the cause of its failure. */
   state: LiveState;
   /**
-   * Lines of the log, the newest last, as a terminal leaves them: carriage returns and erasing sequences take effect, colours and other
-   * sequences are left out, and other control characters become visible ones. Empty unless `state` is OK.
+   * Lines of the log, newest last, as a terminal would show them. Carriage returns and erasing sequences take effect.
+   * Colours and other escape sequences are removed. Other control characters are replaced by visible ones. Empty unless
+   * `state` is OK.
    */
   text: Scalars['String']['output'];
-  /** Whether it is cut because it is longer than `limits.logBytes`. The newest lines are missing then: ask for fewer. */
+  /** True if the log is longer than `limits.logBytes`. The newest lines are then missing; request fewer lines. */
   truncated: Scalars['Boolean']['output'];
 };
 
@@ -5878,42 +6036,54 @@ export type MetaOwnerReference = {
 };
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Server-side apply of manifests to one cluster: makes an object, or sets those fields of it that the manifest has. CustomResourceDefinitions and
-   * Namespaces are applied before the other manifests, which wait some seconds until their kinds are served.
+   * Applies manifests to one cluster by server-side apply. Creates each object, or sets those of its fields that the
+   * manifest contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds
+   * until their kinds are served.
    */
   apply?: Maybe<ActionPayload>;
-  /** Marks Nodes as unschedulable: they keep their Pods and get no new ones. */
+  /** Marks Nodes as unschedulable. The Nodes keep their Pods and receive no new ones. */
   cordon?: Maybe<ActionPayload>;
   /** Deletes objects. */
   delete?: Maybe<ActionPayload>;
-  /** Asks Flux to look at these objects now, as `flux reconcile` does. It does not wait for that. */
+  /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
   reconcile?: Maybe<ActionPayload>;
-  /** Replaces the Pods of Deployments, StatefulSets and DaemonSets by their own strategy, as `kubectl rollout restart` does. */
+  /**
+   * Replaces the Pods of Deployments, StatefulSets and DaemonSets by their own update strategy, as `kubectl rollout
+   * restart` does.
+   */
   restart?: Maybe<ActionPayload>;
-  /** Resumes what was suspended. */
+  /** Resumes suspended objects. */
   resume?: Maybe<ActionPayload>;
-  /** Makes a Job of each CronJob now, as `kubectl create job --from=cronjob/NAME` does, also while the CronJob is suspended. */
+  /**
+   * Creates a Job from each CronJob now, as `kubectl create job --from=cronjob/NAME` does. Also works for suspended
+   * CronJobs.
+   */
   run?: Maybe<ActionPayload>;
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
-  /** Suspends what Flux and the Flux Operator reconcile, and Jobs and CronJobs: sets `spec.suspend`, or the annotation of the Flux Operator. */
+  /**
+   * Suspends objects of Flux and the Flux Operator, Jobs and CronJobs. Sets `spec.suspend`, or the annotation of the Flux
+   * Operator.
+   */
   suspend?: Maybe<ActionPayload>;
   /** Marks Nodes as schedulable again. */
   uncordon?: Maybe<ActionPayload>;
-  /** Gives Deployments, StatefulSets and DaemonSets an earlier Pod template, as `kubectl rollout undo` does. */
+  /** Restores an earlier Pod template of Deployments, StatefulSets and DaemonSets, as `kubectl rollout undo` does. */
   undo?: Maybe<ActionPayload>;
 };
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationApplyArgs = {
   input: ApplyInput;
@@ -5921,8 +6091,9 @@ export type MutationApplyArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationCordonArgs = {
   input: CordonInput;
@@ -5930,8 +6101,9 @@ export type MutationCordonArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationDeleteArgs = {
   input: DeleteInput;
@@ -5939,8 +6111,9 @@ export type MutationDeleteArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationReconcileArgs = {
   input: ReconcileInput;
@@ -5948,8 +6121,9 @@ export type MutationReconcileArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationRestartArgs = {
   input: RestartInput;
@@ -5957,8 +6131,9 @@ export type MutationRestartArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationResumeArgs = {
   input: SuspendInput;
@@ -5966,8 +6141,9 @@ export type MutationResumeArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationRunArgs = {
   input: RunInput;
@@ -5975,8 +6151,9 @@ export type MutationRunArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationScaleArgs = {
   input: ScaleInput;
@@ -5984,8 +6161,9 @@ export type MutationScaleArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationSuspendArgs = {
   input: SuspendInput;
@@ -5993,8 +6171,9 @@ export type MutationSuspendArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationUncordonArgs = {
   input: CordonInput;
@@ -6002,34 +6181,38 @@ export type MutationUncordonArgs = {
 
 
 /**
- * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
- * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
  */
 export type MutationUndoArgs = {
   input: UndoInput;
 };
 
-/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+/** Namespace of one cluster. Namespaces with equal names in different clusters are different namespaces. */
 export type Namespace = Node & {
   __typename?: 'Namespace';
-  /** Its cluster. */
+  /** Cluster that contains the namespace. */
   cluster: Cluster;
-  /** `cluster/namespace`, each part percent-encoded. */
+  /** Id of the namespace: `cluster/namespace`. Each part is percent-encoded. */
   id: Scalars['ID']['output'];
-  /** Its name. */
+  /** Name of the namespace. */
   name: Scalars['String']['output'];
-  /** The Namespace object itself; null when the caller may not see it. */
+  /** Namespace object of the cluster. Null if the caller may not see it. */
   object?: Maybe<KubernetesObject>;
-  /** How many objects in it the caller may see. */
+  /** Number of objects in the namespace that the caller may see. */
   objectCount: Scalars['Int']['output'];
-  /** The objects in it. */
+  /** Objects in the namespace. */
   objects?: Maybe<ObjectConnection>;
-  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  /**
+   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
+   * together.
+   */
   statusCounts?: Maybe<StatusCounts>;
 };
 
 
-/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+/** Namespace of one cluster. Namespaces with equal names in different clusters are different namespaces. */
 export type NamespaceObjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -6040,55 +6223,58 @@ export type NamespaceObjectsArgs = {
 };
 
 
-/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+/** Namespace of one cluster. Namespaces with equal names in different clusters are different namespaces. */
 export type NamespaceStatusCountsArgs = {
   filter?: InputMaybe<ObjectFilter>;
 };
 
-/** Namespaces in which the same kinds may be listed. */
+/** Namespaces in which the caller may list the same kinds. */
 export type NamespaceAccess = {
   __typename?: 'NamespaceAccess';
-  /** The kinds, as the filter takes them. */
+  /** Kinds that the caller may list, as filters accept them. */
   kinds: Array<Scalars['String']['output']>;
-  /** How many namespaces. */
+  /** Number of namespaces. */
   namespaceCount: Scalars['Int']['output'];
-  /** The first of the namespaces, by name; at most 20. */
+  /** Names of the first namespaces, sorted. At most 20. */
   namespaces: Array<Scalars['String']['output']>;
 };
 
-/** A page of namespaces. */
+/** Page of namespaces. */
 export type NamespaceConnection = {
   __typename?: 'NamespaceConnection';
-  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  /**
+   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * know.
+   */
   coverage: Coverage;
-  /** The namespaces of this page with their cursors. */
+  /** Namespaces of this page, with their cursors. */
   edges: Array<NamespaceEdge>;
-  /** The namespaces of this page. */
+  /** Namespaces of this page. */
   nodes: Array<Namespace>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many namespaces match, among those the caller may know of. */
+  /** Number of matching namespaces that the caller may know. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A namespace on a page. */
+/** Namespace on a page, with its cursor. */
 export type NamespaceEdge = {
   __typename?: 'NamespaceEdge';
-  /** Where to continue from this namespace. */
+  /** Cursor of the namespace. */
   cursor: Scalars['String']['output'];
-  /** The namespace. */
+  /** Namespace at this position. */
   node: Namespace;
 };
 
-/** Conditions on namespaces. All given fields must hold. */
+/** Conditions on namespaces. All given fields must match. */
 export type NamespaceFilter = {
-  /** Labels of the cluster: a label selector in Kubernetes syntax. */
+  /** Label selector for the cluster, in Kubernetes syntax. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The name by pattern. */
+  /** Pattern for the name of the namespace. */
   name?: InputMaybe<StringFilter>;
-  /** Exact names. */
+  /** Names of namespaces, compared exactly. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -6122,11 +6308,11 @@ export type NetworkingIpBlock = {
 /** Ingress is a collection of rules that allow inbound connections to reach the endpoints defined by a backend. */
 export type NetworkingIngress = KubernetesResource & {
   __typename?: 'NetworkingIngress';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** spec is the desired state of the Ingress. */
   spec?: Maybe<NetworkingIngressSpec>;
@@ -6177,7 +6363,7 @@ export type NetworkingIngressRule = {
   __typename?: 'NetworkingIngressRule';
   /** host is the fully qualified domain name of a network host, as defined by RFC 3986. Note the following deviations from … */
   host?: Maybe<Scalars['String']['output']>;
-  /** The field http. */
+  /** Field `http`. */
   http?: Maybe<NetworkingHttpIngressRuleValue>;
 };
 
@@ -6222,11 +6408,11 @@ export type NetworkingIngressTls = {
 /** NetworkPolicy describes what network traffic is allowed for a set of Pods */
 export type NetworkingNetworkPolicy = KubernetesResource & {
   __typename?: 'NetworkingNetworkPolicy';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** spec represents the specification of the desired behavior for this NetworkPolicy. */
   spec?: Maybe<NetworkingNetworkPolicySpec>;
@@ -6294,20 +6480,20 @@ export type NetworkingServiceBackendPort = {
   number?: Maybe<Scalars['Int']['output']>;
 };
 
-/** What has an id of its own in the graph: `node` finds it again, and clients keep it in their caches by it. */
+/** Object with an id of its own. `node` returns the object for the id. Clients use the id as the cache key. */
 export type Node = {
-  /** Opaque to clients that only pass it on. How each type spells it is told there. */
+  /** Id of the object. Opaque to clients that only pass it on. Each type documents its own format. */
   id: Scalars['ID']['output'];
 };
 
 /** Alert is the Schema for the alerts API */
 export type NotificationAlert = KubernetesResource & {
   __typename?: 'NotificationAlert';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** AlertSpec defines an alerting rule for events involving a list of objects. */
   spec?: Maybe<NotificationAlertSpec>;
@@ -6359,11 +6545,11 @@ export type NotificationAlertSpecProviderRef = {
 /** Provider is the Schema for the providers API */
 export type NotificationProvider = KubernetesResource & {
   __typename?: 'NotificationProvider';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ProviderSpec defines the desired state of the Provider. */
   spec?: Maybe<NotificationProviderSpec>;
@@ -6424,11 +6610,11 @@ export type NotificationProviderSpecSecretRef = {
 /** Receiver is the Schema for the receivers API. */
 export type NotificationReceiver = KubernetesResource & {
   __typename?: 'NotificationReceiver';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ReceiverSpec defines the desired state of the Receiver. */
   spec?: Maybe<NotificationReceiverSpec>;
@@ -6525,76 +6711,95 @@ export type NotificationReceiverStatus = {
   webhookPath?: Maybe<Scalars['String']['output']>;
 };
 
-/** What has become of one object: the net effect, whatever happened to it in between. */
+/** Net change of one object between two points in time. */
 export type ObjectChange = {
   __typename?: 'ObjectChange';
-  /** Its id. */
+  /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** As it is at the second moment. Null for LEAVE where it has been deleted, and for REVOKED. */
+  /** Object at the second point in time. Null for REVOKED, and for LEAVE if the object was deleted. */
   object?: Maybe<KubernetesObject>;
-  /** What has become of it in the list. */
+  /** Type of the change. */
   type: ObjectChangeType;
 };
 
-/** What has become of an object in a list. */
+/** Type of the change of an object in a list. */
 export type ObjectChangeType =
-  /** It is in the list, and was not. */
+  /** The object is new in the list. Add it. */
   | 'ENTER'
-  /** It no longer matches, or is deleted. */
+  /** The object no longer matches the filter, or has been deleted. Remove it. */
   | 'LEAVE'
-  /** The caller may no longer see it. Nothing more is told of it, so long as that holds. */
+  /** The caller may no longer see the object. Remove it. No further changes of the object are reported while this holds. */
   | 'REVOKED'
-  /** It was in the list and is, and is another one. That its cluster was asked anew is no change, nor what is only live. */
+  /**
+   * The object is still in the list, and at least one of its indexed fields has changed. Replace it. A change of
+   * `syncedAt` or of live data alone is not reported.
+   */
   | 'UPDATE'
   | '%future added value';
 
 /**
- * What has become of a list between two moments. Applied to the ids that the list had at the first, the changes give exactly those that it has at the second,
- * for every filter and caller, whatever happened in between.
+ * Changes of a list between two points in time. Applying the changes to the ids of the list at the first point gives
+ * exactly its ids at the second, for every filter and caller and whatever happened in between.
  */
 export type ObjectChanges = {
   __typename?: 'ObjectChanges';
-  /** In no order, and one of each object at the most. */
+  /** Changes in no particular order, at most one per object. */
   changes: Array<ObjectChange>;
-  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  /**
+   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * know.
+   */
   coverage: Coverage;
-  /** Why nothing is told: the list is to be read anew, with its own `resume`. Null while all is well. */
+  /**
+   * Reason for which no changes are reported. Read the list again and continue with its `resume`. Null if the changes are
+   * complete.
+   */
   reset?: Maybe<ResetReason>;
-  /** The second moment, as `since` of the next question with the same filter. Good for ten minutes at least, for this caller and no other. */
+  /**
+   * Token for the second point in time. Pass it as `since` of the next request with the same filter. Valid for at least
+   * ten minutes, and only for this caller.
+   */
   resume: Scalars['String']['output'];
-  /** How many objects the list has at the second moment. */
+  /** Number of objects in the list at the second point in time. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
 export type ObjectConnection = {
   __typename?: 'ObjectConnection';
-  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  /**
+   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * know.
+   */
   coverage: Coverage;
-  /** The objects of this page with their cursors. */
+  /** Objects of this page, with their cursors. */
   edges: Array<ObjectEdge>;
   /**
-   * How the matching objects divide, exactly, among those the caller may see. A facet leaves out the filter's own condition on its field,
-   * so that it shows what else could be chosen.
+   * Number of matching objects per value of a field. Exact; counts only objects that the caller may see. A facet ignores
+   * the filter's own condition on its field, so that it shows the other possible choices.
    */
   facets?: Maybe<Array<Facet>>;
   /**
-   * How the matching objects divide by one key or several together, exactly, among those the caller may see: each is in one group, so the counts add up to
-   * `totalCount`. At most 100 000 groups; more are refused.
+   * Number of matching objects per combination of up to four keys. Exact; counts only objects that the caller may see.
+   * Each object is in exactly one group, so the counts add up to `totalCount`. A request that makes more than 100 000
+   * groups is refused.
    */
   groups?: Maybe<GroupConnection>;
-  /** The objects of this page. */
+  /** Objects of this page. */
   nodes: Array<KubernetesObject>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** The moment of this page, as `since` of `objectChanges` with the same filter. Of a list that is read in several pages, take that of the first. */
+  /**
+   * Token for the point in time of this page. Pass it as `since` of `objectChanges` with the same filter. If you read
+   * several pages, use the token of the first page.
+   */
   resume: Scalars['String']['output'];
-  /** How many objects match, exactly, among those the caller may see. */
+  /** Number of matching objects that the caller may see. Exact. */
   totalCount: Scalars['Int']['output'];
 };
 
 
-/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
 export type ObjectConnectionFacetsArgs = {
   fields: Array<FacetField>;
   labelKey?: InputMaybe<Scalars['String']['input']>;
@@ -6603,236 +6808,256 @@ export type ObjectConnectionFacetsArgs = {
 };
 
 
-/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+/** Page of objects. `totalCount`, `facets` and `coverage` are computed only if they are selected. */
 export type ObjectConnectionGroupsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   by: Array<GroupKey>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** An object on a page. */
+/** Object on a page, with its cursor. */
 export type ObjectEdge = {
   __typename?: 'ObjectEdge';
-  /** Where to continue from this object. */
+  /** Cursor of the object. */
   cursor: Scalars['String']['output'];
-  /** The object. */
+  /** Object at this position. */
   node: KubernetesObject;
 };
 
-/** Something that happened to an object. */
+/** Event about an object. */
 export type ObjectEvent = {
   __typename?: 'ObjectEvent';
-  /** How often it happened. */
+  /** Number of times that the event occurred. */
   count: Scalars['Int']['output'];
-  /** When it happened first. */
+  /** Time of the first occurrence. */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `cluster//Event/namespace/name` of the Event itself, each part percent-encoded; of several that say the same, of the newest. */
+  /**
+   * Id of the Event object: `cluster//Event/namespace/name`. Each part is percent-encoded. For merged events, the id of
+   * the newest.
+   */
   id: Scalars['ID']['output'];
-  /** When it happened last. */
+  /** Time of the last occurrence. */
   lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What happened, in words. */
+  /** Human-readable description of the event. */
   message?: Maybe<Scalars['String']['output']>;
-  /** What happened, in one word. */
+  /** Reason for the event, in one word. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Which component reports it. */
+  /** Component that reports the event. */
   reportedBy?: Maybe<Scalars['String']['output']>;
-  /** Normal or Warning. */
+  /** Type of the event: Normal or Warning. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
-/** Conditions on objects. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/** Conditions on objects. All given fields must match. A list matches any one of its values; an empty list matches nothing. */
 export type ObjectFilter = {
-  /** All of these must hold too. */
+  /** Filters that must all match. */
   and?: InputMaybe<Array<ObjectFilter>>;
-  /** The name of the cluster by pattern. The answer is about all clusters, which its coverage says. */
+  /** Pattern for the name of the cluster. The coverage of the answer still includes all clusters. */
   cluster?: InputMaybe<StringFilter>;
-  /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
+  /**
+   * Label selector for the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that the caller
+   * may know. Not supported by `objectChanges`.
+   */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** When the object was created. */
+  /** Time at which the object was created. */
   created?: InputMaybe<TimeRange>;
-  /** API groups; the core group is the empty string. */
+  /** API groups. The core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Objects by their ids. */
+  /** Ids of objects. */
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   /**
-   * Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. Short names and categories as the
-   * clusters have them, in lower case: `po`, `all`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
+   * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and
+   * `all`.
    */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
+  /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
   labelSelector?: InputMaybe<Scalars['String']['input']>;
-  /** The status message by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the status message. An object without a message has the empty string, which `equals: ""` matches. */
   message?: InputMaybe<StringFilter>;
-  /** The name by pattern. */
+  /** Pattern for the name. */
   name?: InputMaybe<StringFilter>;
-  /** Exact names. */
+  /** Names of objects, compared exactly. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the namespace. The namespace of a cluster-scoped object is the empty string, which `equals: ""` matches. */
   namespace?: InputMaybe<StringFilter>;
-  /** Whether the object is in a namespace. */
+  /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Names of namespaces. Cluster-scoped objects are in none. */
+  /** Names of namespaces. Cluster-scoped objects are in no namespace and never match. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** This must not hold. */
+  /** Filter that must not match. */
   not?: InputMaybe<ObjectFilter>;
-  /** At least one of these must hold too. */
+  /** Filters of which at least one must match. */
   or?: InputMaybe<Array<ObjectFilter>>;
-  /** The reason by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the reason of the status. An object without a reason has the empty string, which `equals: ""` matches. */
   reason?: InputMaybe<StringFilter>;
-  /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
+  /** Reasons of the status, compared exactly. The empty string matches objects without a reason. */
   reasons?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the applied revision. An object without a revision has the empty string, which `equals: ""` matches. */
   revision?: InputMaybe<StringFilter>;
-  /** Status, as one of these. */
+  /** Statuses of objects. */
   statuses?: InputMaybe<Array<ObjectStatus>>;
-  /** True selects objects that are held on purpose, such as suspended, paused or cordoned ones. */
+  /**
+   * True selects objects that are held on purpose, such as suspended, paused or cordoned objects; false selects all
+   * others.
+   */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
-  /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
+  /** Time at which the cluster reported the present state of the object (`syncedAt`). Not supported by `objectChanges`. */
   synced?: InputMaybe<TimeRange>;
   /**
-   * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
-   * ignored. A blank text asks for nothing.
+   * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
+   * label; different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: InputMaybe<Scalars['String']['input']>;
-  /** When the status last changed. */
+  /** Time of the last status change. */
   transitioned?: InputMaybe<TimeRange>;
 };
 
-/** What every object says of itself. */
+/** Metadata of an object. */
 export type ObjectMeta = {
   __typename?: 'ObjectMeta';
-  /** Its annotations, without the last-applied one of kubectl. */
+  /** Annotations of the object, without the last-applied annotation of kubectl. */
   annotations: Scalars['StringMap']['output'];
-  /** When it was created. */
+  /** Time at which the object was created. */
   creationTimestamp?: Maybe<Scalars['DateTime']['output']>;
-  /** When its deletion was asked for; null while it is not being deleted. */
+  /** Time at which deletion was requested. Null if the object is not being deleted. */
   deletionTimestamp?: Maybe<Scalars['DateTime']['output']>;
-  /** What must happen before it can be deleted. */
+  /** Finalizers that must be removed before the object can be deleted. */
   finalizers: Array<Scalars['String']['output']>;
-  /** The version of its spec; null where the kind does not count. */
+  /** Version of the spec. Null if the kind has no generations. */
   generation?: Maybe<Scalars['Int']['output']>;
-  /** Its labels. */
+  /** Labels of the object. */
   labels: Scalars['StringMap']['output'];
-  /** Its name. */
+  /** Name of the object. */
   name: Scalars['String']['output'];
-  /** Its namespace; null for a cluster-scoped object. */
+  /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
-  /** The version of the object, as the cluster counts. */
+  /** Version of the object, assigned by its cluster. */
   resourceVersion?: Maybe<Scalars['String']['output']>;
-  /** Its UID. */
+  /** UID of the object. */
   uid?: Maybe<Scalars['ID']['output']>;
 };
 
-/** One key of an order. */
+/** Sort key for objects. */
 export type ObjectOrder = {
-  /** Which end first. */
+  /** Direction of the sort. */
   direction?: OrderDirection;
-  /** What to order by. */
+  /** Field to sort by. */
   field: ObjectOrderField;
 };
 
-/** What objects can be ordered by. Texts are ordered by code unit. */
+/** Field to sort objects by. Strings are compared by code unit. */
 export type ObjectOrderField =
+  /** Name of the cluster. */
   | 'CLUSTER'
+  /** Time at which the object was created. */
   | 'CREATED'
+  /** Kind of the object. */
   | 'KIND'
+  /** Name of the object. */
   | 'NAME'
+  /** Namespace of the object. */
   | 'NAMESPACE'
-  /** In the order in which ObjectStatus lists them. */
+  /** Status of the object, in the order of the values of ObjectStatus. */
   | 'STATUS'
+  /** Time of the last status change. */
   | 'TRANSITIONED'
   | '%future added value';
 
-/** What an object's own status says of it, read in the sense of kstatus. */
+/** Status of an object, derived from the object's own status fields in the sense of kstatus. */
 export type ObjectStatus =
-  /** It is as its specification wants it. */
+  /** The object matches its specification. */
   | 'CURRENT'
-  /** It cannot become as its specification wants it without help. */
+  /** The object cannot reach its specification without intervention. Check `reason` and `message`. */
   | 'FAILED'
-  /** Its controller is still at work. */
+  /** The controller of the object is still working. Wait. */
   | 'IN_PROGRESS'
-  /** It is being deleted. */
+  /** The object is being deleted. */
   | 'TERMINATING'
-  /** Its status does not tell. */
+  /** The status fields do not tell the status. */
   | 'UNKNOWN'
   | '%future added value';
 
-/** An object to delete, if it still is the one that is meant. */
+/** Object to delete, with preconditions. */
 export type ObjectToDelete = {
-  /** Its id. */
+  /** Id of the object. */
   id: Scalars['ID']['input'];
-  /** The version that it must have, `live { metadata { resourceVersion } }`. */
+  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
   resourceVersion?: InputMaybe<Scalars['String']['input']>;
-  /** The UID that it must have: an object of the same name that was made since is another one. */
+  /** UID that the object must have. Protects a newer object of the same name. */
   uid?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What an object comes from, or what came of it. */
+/** Tree of related objects. */
 export type ObjectTree = {
   __typename?: 'ObjectTree';
   /**
-   * The first failed object of the tree or, as far as the tree has it, what that one fails of: the farthest failed object among those it is built from or depends on,
-   * and from there the farthest failed one among those it manages, owns or uses, each over objects that are not CURRENT.
+   * Object to check first. Starts at the first failed object of the tree. From there, follows relations to objects that it
+   * is built from or depends on, and takes the farthest failed object. From that object, follows relations to objects that
+   * it manages, owns or uses, and takes the farthest failed object. Passes only through objects that are not CURRENT. Null
+   * if no object of the tree has failed.
    */
   firstFailure?: Maybe<KubernetesObject>;
-  /** The objects; parents before their children, the root first. */
+  /** Objects of the tree. The root comes first, parents come before their children. */
   nodes: Array<TreeNode>;
-  /** Whether there is more than `depth` and `limit` let in, of what the caller may see. */
+  /** True if the caller may see more objects than `depth` and `limit` allow. */
   truncated: Scalars['Boolean']['output'];
-  /** The worst status in the tree: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS, CURRENT. */
+  /** Worst status in the tree, in this order: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS, CURRENT. */
   worst: ObjectStatus;
 };
 
-/** Which end of an order comes first. */
+/** Direction of a sort. */
 export type OrderDirection =
+  /** Lowest value first; for times, the earliest. */
   | 'ASC'
+  /** Highest value first; for times, the latest. */
   | 'DESC'
   | '%future added value';
 
-/** Where a page begins and ends. */
+/** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** The cursor of the last item; null on an empty page. */
+  /** Cursor of the last item. Null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether there is more behind this page. */
+  /** True if more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether there is more before this page. */
+  /** True if more items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the first item; null on an empty page. */
+  /** Cursor of the first item. Null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Lines of a log, and how to go on behind them. */
+/** Lines of a log, with a token to continue after them. */
 export type PodLogs = {
   __typename?: 'PodLogs';
-  /** The container whose log it is; null where none was chosen. */
+  /** Name of the container. Null if no container was chosen. */
   container?: Maybe<Scalars['String']['output']>;
-  /** All containers of the Pod, to choose one of. */
+  /** Names of all containers of the Pod. */
   containers: Array<Scalars['String']['output']>;
-  /** Why no more is told; null while it goes on. */
+  /** Cause for which no more lines follow. Null while the log continues. */
   end?: Maybe<LogEnd>;
-  /** The oldest first. */
+  /** Lines of the log, oldest first. */
   lines: Array<LogLine>;
-  /** What went wrong, or why it ends, in words to act on; null while all is well. */
+  /** Explanation of what went wrong, or why the log ends, and what to do. Null otherwise. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Where it goes on, for `since`. Empty where no line has come yet. */
+  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
   resume: Scalars['String']['output'];
-  /** How many lines were left out before these, since they were read too slowly. */
+  /** Number of lines dropped before these lines, because the client read too slowly. */
   skipped: Scalars['Int']['output'];
-  /** Whether the log could be read, and if not, why; it ends then. */
+  /** State of the read: OK, or the cause of its failure. The log ends unless `state` is OK. */
   state: LiveState;
 };
 
 /** PodDisruptionBudget is an object to define the max disruption that can be caused to a collection of pods */
 export type PolicyPodDisruptionBudget = KubernetesResource & {
   __typename?: 'PolicyPodDisruptionBudget';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** Specification of the desired behavior of the PodDisruptionBudget. */
   spec?: Maybe<PolicyPodDisruptionBudgetSpec>;
@@ -6872,86 +7097,115 @@ export type PolicyPodDisruptionBudgetStatus = {
   observedGeneration?: Maybe<Scalars['BigInt']['output']>;
 };
 
-/** A column that kubectl prints of an object. */
+/** Column that kubectl prints for an object. */
 export type PrintedColumn = {
   __typename?: 'PrintedColumn';
-  /** Its header, such as `Ready`. */
+  /** Header of the column, for example `Ready`. */
   name: Scalars['String']['output'];
-  /** What it says of the object, in one line; empty where that is nothing. */
+  /** Value of the column, on one line. Empty if there is no value. */
   value: Scalars['String']['output'];
-  /** Whether kubectl prints it with `-o wide` alone. */
+  /** True if kubectl prints the column only with `-o wide`. */
   wide: Scalars['Boolean']['output'];
 };
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type Query = {
   __typename?: 'Query';
-  /** The actions that may be asked for here; empty where they are switched off. Whether a cluster lets the caller do one is another question. */
+  /**
+   * Actions that the operator has enabled. Empty if actions are disabled. The cluster decides separately whether the
+   * caller may perform an action.
+   */
   actions: Array<Action>;
   /**
-   * How all clusters are registered and what is wrong with it, for administrators: callers whom RBAC lets list
-   * `registrations.fleetgraph.dev` on the cluster that the configuration names (`administrators`), and who started the
-   * process with their own kubeconfig. Null for everybody else.
+   * Registrations of all clusters, and problems with them. Only for administrators: callers whom RBAC lets list
+   * `registrations.fleetgraph.dev` on the cluster that the configuration names (`administrators`), and the user who
+   * started the process with their own kubeconfig. Null for all other callers.
    */
   administration?: Maybe<Administration>;
-  /** One cluster by name. Null when there is none or the caller may not know of it. */
+  /** Cluster with the given name. Null if the cluster does not exist or the caller may not know it. */
   cluster?: Maybe<Cluster>;
-  /** The clusters in which the caller may list something or sees an object, by name. */
+  /** Clusters in which the caller may list objects of a kind or sees an object, sorted by name. */
   clusters?: Maybe<ClusterConnection>;
-  /** For how much of the fleet the index speaks at this moment. */
+  /** Coverage of the fleet by the index at present. */
   coverage: Coverage;
-  /** Why the caller may see an object, or do something with it: the grants of the leaf cluster that say so. The object need not exist. */
+  /**
+   * Explanation of why the caller may see an object or act on it, with the grants of the leaf cluster that allow it. The
+   * object need not exist.
+   */
   explainAccess?: Maybe<AccessExplanation>;
-  /** The kinds of which the caller sees an object or may list some, by name. */
+  /** Kinds of which the caller may list objects or sees an object, sorted by name. */
   kinds?: Maybe<Array<Kind>>;
   /**
-   * An object of any kind that its cluster serves, collected or not, as its cluster has it at this moment. Of a cluster that you may not name it is
-   * NOT_FOUND, and so is what you may not read, where you may not know that the cluster has such a kind.
+   * Present state of one object, read from its cluster as the caller. Accepts any kind that the cluster serves, collected
+   * or not. The state is NOT_FOUND if the caller may not know the cluster, or may neither read the object nor know that
+   * the cluster has its kind.
    */
   liveObject?: Maybe<LiveObject>;
-  /** The namespaces in which the caller sees an object or may list something, by name, then cluster. */
+  /** Namespaces in which the caller may list objects of a kind or sees an object, sorted by name, then cluster. */
   namespaces?: Maybe<NamespaceConnection>;
-  /** Anything that has an id, by it. Null when there is none or the caller may not see it: the two cannot be told apart. */
+  /**
+   * Object with the given id, of any type that implements Node. Null if it does not exist or the caller may not see it;
+   * the two cases are indistinguishable.
+   */
   node?: Maybe<Node>;
-  /** Several of them, in the order of the ids; null where there is none or the caller may not see it. */
+  /**
+   * Objects with the given ids, in the order of the ids. An entry is null if the object does not exist or the caller may
+   * not see it.
+   */
   nodes?: Maybe<Array<Maybe<Node>>>;
-  /** One object by its id. Null when there is none or the caller may not see it: the two cannot be told apart. */
+  /**
+   * Object with the given id. Null if the object does not exist or the caller may not see it; the two cases are
+   * indistinguishable.
+   */
   object?: Maybe<KubernetesObject>;
-  /** What has become of a list of objects since an earlier answer: a list's or that of earlier changes. Costs little where little has changed. */
+  /**
+   * Changes of a list of objects since an earlier answer of the list or of `objectChanges`. The cost grows with the number
+   * of changes.
+   */
   objectChanges?: Maybe<ObjectChanges>;
-  /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
+  /**
+   * Objects of all clusters, from the index. The response time does not depend on the leaf clusters. `coverage` tells
+   * which clusters the answer covers.
+   */
   objects?: Maybe<ObjectConnection>;
-  /** The lines of a log from some moment on: what has come since an earlier answer. Where somebody watches, follow it by the subscription of the same name. */
+  /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
   podLogs?: Maybe<PodLogs>;
   /**
-   * Which revisions of which repositories run where: the Kustomizations and HelmReleases that match, by the address of the source that each is built from, in all
-   * clusters together. An object counts if the caller may see it and its source. By address, and of one the newest revision first.
+   * Revisions that Kustomizations and HelmReleases run, over all clusters, grouped by the address of their source. An
+   * object counts only if the caller may see the object and its source. Revisions are sorted by address, then newest
+   * first.
    */
   revisions?: Maybe<RevisionConnection>;
   /**
-   * What somebody who types may mean: values that objects which the caller may see have, by how well they fit (exactly, as a beginning, by whole words'
-   * beginnings, somewhere), then by how many objects have them. A blank text suggests nothing.
+   * Values that complete a text that a user types. Only values of objects that the caller may see are suggested. Best
+   * matches come first: exact, then prefix, then prefixes of whole words, then anywhere. Equal matches are sorted by
+   * number of objects, highest first. A blank text returns no suggestions.
    */
   suggestions?: Maybe<Array<Suggestion>>;
   /**
-   * The tree of what an object comes from, or of what came of it: nearest first, each object once, where it is reached first. Objects that the caller may not
-   * see, and what only they lead to, are left out; of those that are not in the index, what the caller could not list. Null when there is no such object or the caller may not see it.
+   * Tree of related objects below a root object. Nearest objects come first. Each object appears once, at the place where
+   * the tree first reaches it. The tree leaves out objects that the caller may not see, and everything that is reachable
+   * only through them. It includes an object outside the index only if the caller could list it. Null if the root does not
+   * exist or the caller may not see it.
    */
   tree?: Maybe<ObjectTree>;
-  /** The caller, as fleetgraph and as each cluster knows them. */
+  /** Caller, as fleetgraph and each cluster identify them. */
   viewer: Viewer;
-  /** Queries that who runs fleetgraph saved for everybody, in their order. What a query finds is what the caller may see. */
+  /**
+   * Queries that the operator of fleetgraph saved for all callers, in configured order. The result of a query contains
+   * only objects that the caller may see.
+   */
   views: Array<SavedView>;
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryClusterArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -6961,7 +7215,7 @@ export type QueryClustersArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryExplainAccessArgs = {
   asGroups?: InputMaybe<Array<Scalars['String']['input']>>;
   asUser?: InputMaybe<Scalars['String']['input']>;
@@ -6971,13 +7225,13 @@ export type QueryExplainAccessArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryLiveObjectArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryNamespacesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -6987,32 +7241,32 @@ export type QueryNamespacesArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryObjectArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryObjectChangesArgs = {
   filter?: InputMaybe<ObjectFilter>;
   since: Scalars['String']['input'];
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryObjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -7023,7 +7277,7 @@ export type QueryObjectsArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryPodLogsArgs = {
   container?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
@@ -7033,7 +7287,7 @@ export type QueryPodLogsArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryRevisionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ObjectFilter>;
@@ -7042,7 +7296,7 @@ export type QueryRevisionsArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QuerySuggestionsArgs = {
   fields?: InputMaybe<Array<SuggestionField>>;
   filter?: InputMaybe<ObjectFilter>;
@@ -7051,7 +7305,7 @@ export type QuerySuggestionsArgs = {
 };
 
 
-/** Everything that can be asked. */
+/** Root type of all read operations. */
 export type QueryTreeArgs = {
   depth?: Scalars['Int']['input'];
   direction?: TreeDirection;
@@ -7059,105 +7313,129 @@ export type QueryTreeArgs = {
   limit?: Scalars['Int']['input'];
 };
 
-/** What Flux is to reconcile. */
+/** Input of `reconcile`. */
 export type ReconcileInput = {
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** HelmReleases only: upgrade once although nothing has changed, as `flux reconcile helmrelease --force` does. */
+  /**
+   * True if a HelmRelease is upgraded once although nothing has changed, as `flux reconcile helmrelease --force` does.
+   * Only for HelmReleases.
+   */
   force?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects of Flux, the Flux Operator or the Terraform controller; at most `limits.actionObjects` in one request. */
+  /** Ids of objects of Flux, the Flux Operator or the Terraform controller. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
-  /** HelmReleases only: forget earlier failures, so that all retries are available again, as `flux reconcile helmrelease --reset` does. */
+  /**
+   * True if earlier failures of a HelmRelease are cleared, so that all retries are available again, as `flux reconcile
+   * helmrelease --reset` does. Only for HelmReleases.
+   */
   reset?: Scalars['Boolean']['input'];
-  /** Whether to reconcile the source of each before it. A source that cannot be is the refusal of what is made from it. */
+  /**
+   * True if the source of each object is reconciled first. If the source cannot be reconciled, the object is not
+   * reconciled either.
+   */
   withSource?: Scalars['Boolean']['input'];
 };
 
-/** A registered cluster, as an operator needs to know it. */
+/** Registered cluster, with the details that an operator needs. */
 export type Registration = {
   __typename?: 'Registration';
-  /** Why it does not simply speak for it. */
+  /** Cause for which the cluster is not fully covered. Null if there is none. */
   cause?: Maybe<CoverageCause>;
-  /** When the credentials end with which fleetgraph reaches it; null where they do not say. */
+  /** Time at which the credentials of fleetgraph for the cluster expire. Null if the credentials do not state it. */
   credentialsExpireAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When the cluster last confirmed its RBAC. */
+  /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its name. */
+  /** Name of the cluster. */
   name: Scalars['String']['output'];
-  /** The object on the hub that names it, `Secret fleet/leaf-01`; null for files. */
+  /** Object on the hub that registers the cluster, for example `Secret fleet/leaf-01`. Null for files. */
   object?: Maybe<Scalars['String']['output']>;
-  /** The same in a sentence. */
+  /** Explanation of `cause`. Null if there is none. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Names of other registered clusters with the same API server. One of them is collected; all are if the configuration has `duplicates: allow`. */
+  /**
+   * Names of other registered clusters with the same API server. Only one of them is collected, unless the configuration
+   * sets `duplicates: allow`.
+   */
   sameServerAs: Array<Scalars['String']['output']>;
-  /** What kind of source names it. Null: none that is followed. */
+  /** Type of the source that registers the cluster. Null if no present source registers it. */
   source?: Maybe<RegistrationSource>;
-  /** How far the index speaks for it. */
+  /** Coverage state of the cluster. */
   state: CoverageState;
-  /** When the cluster last answered. */
+  /** Time of the last answer from the cluster. Null if unknown. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A page of registered clusters. */
+/** Page of registered clusters. */
 export type RegistrationConnection = {
   __typename?: 'RegistrationConnection';
-  /** The clusters of this page. */
+  /** Registered clusters of this page. */
   nodes: Array<Registration>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many clusters are registered. */
+  /** Number of registered clusters. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Something that a source of clusters says and that cannot be used. A cluster that was registered before stays as it was. */
+/** Problem with a registration. A cluster that was registered before keeps its earlier registration. */
 export type RegistrationProblem = {
   __typename?: 'RegistrationProblem';
-  /** In what way it cannot be used. */
+  /** Cause of the problem. */
   cause: RegistrationProblemCause;
-  /** The name of the cluster, where it is known. */
+  /** Name of the cluster. Null if unknown. */
   cluster?: Maybe<Scalars['String']['output']>;
-  /** The object on the hub, `Secret fleet/leaf-01`; null for files and for the source as a whole. */
+  /** Object on the hub, for example `Secret fleet/leaf-01`. Null for files, and if the problem concerns the whole source. */
   object?: Maybe<Scalars['String']['output']>;
-  /** The same in a sentence. */
+  /** Explanation of `cause`. */
   reason: Scalars['String']['output'];
-  /** The kind of the source. */
+  /** Type of the source. */
   source: RegistrationSource;
 };
 
-/** In what way a registration cannot be used. */
+/** Cause of a problem with a registration. */
 export type RegistrationProblemCause =
-  /** The object lacks what leads to the cluster, a Secret or its key. */
+  /** The object lacks the Secret or the key with the credentials for the cluster. Add it. */
   | 'INCOMPLETE'
-  /** The name cannot be that of a cluster. */
+  /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
-  /** The name is kept for a registration that cannot be read at the moment, or the store cannot say whose the name is. */
+  /**
+   * The name is reserved for a registration that cannot be read at present, or the store that records the owner of the
+   * name cannot be read. Wait until it can be read again.
+   */
   | 'NAME_RESERVED'
-  /** Another registration has the name. */
+  /** Another registration has the same name. Rename one of them. */
   | 'NAME_TAKEN'
-  /** It asks for what whoever registers clusters may not ask for; `allow` of the source permits some of it. */
+  /**
+   * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
+   * source where possible.
+   */
   | 'NOT_ALLOWED'
-  /** The source itself cannot be read; what it said before holds. */
+  /** The source cannot be read. Its last known content stays in effect. Check the source. */
   | 'SOURCE_UNREADABLE'
-  /** There are more clusters than `limits.clusters`, or the objects of one source take more memory than it may have. */
+  /**
+   * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
+   * registrations or raise the limit.
+   */
   | 'TOO_MANY'
-  /** What leads to the cluster cannot be read or used. */
+  /** The credentials or the address for the cluster cannot be read or used. Correct them. */
   | 'UNUSABLE'
   | '%future added value';
 
-/** A page of what is wrong with registrations. */
+/** Page of problems with registrations. */
 export type RegistrationProblemConnection = {
   __typename?: 'RegistrationProblemConnection';
-  /** The problems of this page. */
+  /** Problems of this page. */
   nodes: Array<RegistrationProblem>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many problems there are. */
+  /** Number of problems. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Kinds of sources of clusters, as in the configuration. */
+/** Type of a source of clusters, as in the configuration. */
 export type RegistrationSource =
   /** Cluster Secrets of Argo CD. */
   | 'ARGOCD'
@@ -7171,176 +7449,212 @@ export type RegistrationSource =
   | 'GITOPS_CLUSTERS'
   /** Kubeconfig files. */
   | 'KUBECONFIG'
-  /** The cluster that fleetgraph runs in. */
+  /** Cluster that fleetgraph runs in. */
   | 'OWN_CLUSTER'
-  /** Secrets of a hub with a kubeconfig each. */
+  /** Secrets on a hub, each with a kubeconfig. */
   | 'SECRETS'
   | '%future added value';
 
-/** A page of related objects. */
+/** Page of related objects. */
 export type RelationConnection = {
   __typename?: 'RelationConnection';
-  /** The relations of this page. */
+  /** Relations of this page. */
   edges: Array<RelationEdge>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are, exactly, among those the caller may see. */
+  /** Number of relations on all pages, as far as the caller may see them. Exact. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A relation to an object. */
+/** Relation to an object. */
 export type RelationEdge = {
   __typename?: 'RelationEdge';
-  /** Where to continue from this relation. */
+  /** Cursor of the relation. */
   cursor: Scalars['String']['output'];
-  /** Where the object is, seen from the one that was asked of. */
+  /** Direction from the requested object to the related object. */
   direction: TreeDirection;
-  /** The id of the object. */
+  /** Id of the related object. */
   id: Scalars['ID']['output'];
-  /** The object; null when it is not in the index: there is no such object, or none was collected. It is named where the caller could list it. */
+  /**
+   * Related object. Null if the object is not in the index: it does not exist, or it was not collected. Such a relation is
+   * listed only if the caller could list the object.
+   */
   node?: Maybe<KubernetesObject>;
-  /** What relates the two. */
+  /** Type of the relation. */
   type: RelationType;
 };
 
-/** How one object is related to another one of its cluster. From the end that is named first, the other end is DOWN. */
+/**
+ * Type of a relation between two objects of one cluster. Each description names the UP end first: direction DOWN leads
+ * from the first object to the second.
+ */
 export type RelationType =
-  /** An object that must be ready before another one, and that one (spec.dependsOn). */
+  /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
   | 'DEPENDS_ON'
   /**
-   * A Kustomization, HelmRelease or Argo CD Application and what it applied: by the labels that Flux puts on it, by the inventory of the HelmRelease, or by the
-   * resources in the status of an Application whose destination is its own cluster.
+   * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
+   * sets, by the inventory of the HelmRelease, or by the resources in the status of an Application whose destination is
+   * its own cluster.
    */
   | 'MANAGES'
-  /** An owner and what it owns (metadata.ownerReferences). */
+  /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its
-   * volume, an Alert and its Provider; a workload, an Ingress, a Certificate or an object of Flux and its ConfigMaps and Secrets. Of Pods, the workload that
-   * makes them has the relation.
+   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, a
+   * HorizontalPodAutoscaler and the workload it scales, a claim and its volume, an Alert and its Provider; a workload, an
+   * Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For Pods of a workload, the workload has the
+   * relation.
    */
   | 'REFERENCES'
   /**
-   * What selects by labels, and what it selects: a Service, PodDisruptionBudget, NetworkPolicy or PodMonitor and Pods, a ServiceMonitor and Services. A workload
-   * is told of what selects its Pods. A tree follows it down from its root, and from what that uses, alone: elsewhere a Pod is below its owner.
+   * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
+   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods. A tree
+   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
    */
   | 'SELECTS'
-  /** A source and what takes its content from it, such as a GitRepository and a Kustomization. */
+  /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
   | 'SOURCE'
   | '%future added value';
 
-/** Why changes cannot be told. */
+/** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
-  /** What the caller could see at that moment is not known any more. */
+  /** The permissions that the caller had at `since` are no longer stored. */
   | 'RIGHTS_UNKNOWN'
-  /** More has changed than is told at once, or the client was too slow to read it. */
+  /** The number of changes exceeds the limit of one answer, or the client read too slowly. */
   | 'TOO_MANY'
-  /** What happened since that moment is not known any more. */
+  /** The changes since `since` are no longer stored. */
   | 'TOO_OLD'
   | '%future added value';
 
-/** What is to be restarted. */
+/** Input of `restart`. */
 export type RestartInput = {
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of Deployments, StatefulSets and DaemonSets; at most `limits.actionObjects` in one request. */
+  /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
-/** What runs a revision of a repository, or has tried to. */
+/** Revision of a repository that objects run or have tried to run. */
 export type Revision = {
   __typename?: 'Revision';
-  /** Whether the objects have tried this revision last and not applied it. Such an object counts with the revision that it has applied as well. */
+  /**
+   * True if the objects tried this revision last and did not apply it. These objects are also counted under the revision
+   * that they have applied.
+   */
   attempted: Scalars['Boolean']['output'];
-  /** In how many clusters. */
+  /** Number of clusters that contain these objects. */
   clusterCount: Scalars['Int']['output'];
-  /** These clusters, by name. */
+  /** Clusters that contain these objects, sorted by name. */
   clusters: Array<Cluster>;
-  /** When the first of the sources took this revision in, of those that have it now; null where none has it any more, or says since when. */
+  /**
+   * Earliest time at which one of the sources that now have this revision received it. Null if no source has it any more,
+   * or if the sources do not report the time.
+   */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How many of the objects lag behind: Kustomizations that have applied it while their source in the same cluster has another revision. */
+  /** Number of Kustomizations that have applied this revision while their source in the same cluster has another revision. */
   laggingCount: Scalars['Int']['output'];
-  /** Since when the first of them does: since its source has the other revision. Null where none does. */
+  /**
+   * Earliest time at which the source of a lagging Kustomization received the other revision. Null if no Kustomization
+   * lags.
+   */
   laggingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** How many objects, exactly. */
+  /** Number of objects. Exact. */
   objectCount: Scalars['Int']['output'];
-  /** The revision: of a Kustomization the source's, of a HelmRelease the version of its chart. */
+  /** Name of the revision. For a Kustomization, the revision of its source. For a HelmRelease, the version of its chart. */
   revision: Scalars['String']['output'];
-  /** The revision that the source of the objects that lag has. Of several revisions the one that a source took in last. Null if no object lags. */
+  /**
+   * Revision that the sources of the lagging Kustomizations have. If they differ, the revision that a source received
+   * last. Null if no Kustomization lags.
+   */
   sourceRevision?: Maybe<Scalars['String']['output']>;
-  /** The address of the repository, registry or bucket, in one spelling: https:// for HTTP and SSH, without user, `.git` and slashes at the end; oci:// for registries. */
+  /**
+   * Address of the repository, registry or bucket, in one normalized spelling: `https://` for HTTP and SSH, without user,
+   * `.git` and trailing slashes; `oci://` for registries.
+   */
   sourceUrl: Scalars['String']['output'];
-  /** How many of the objects are of which status. */
+  /** Number of objects per status. */
   statusCounts: StatusCounts;
 };
 
 
-/** What runs a revision of a repository, or has tried to. */
+/** Revision of a repository that objects run or have tried to run. */
 export type RevisionClustersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A page of revisions. */
+/** Page of revisions. */
 export type RevisionConnection = {
   __typename?: 'RevisionConnection';
-  /** The revisions of this page. */
+  /** Revisions of this page. */
   nodes: Array<Revision>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are. */
+  /** Number of revisions on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** CronJobs to run now. */
+/** Input of `run`. */
 export type RunInput = {
-  /** True asks the cluster to check everything and change nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of CronJobs; at most `limits.actionObjects` in one request. */
+  /** Ids of CronJobs. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
 };
 
-/** A query by a name. */
+/** Saved query with a name. */
 export type SavedView = {
   __typename?: 'SavedView';
-  /** What a menu calls it. */
+  /** Name of the query, as shown in menus. */
   name: Scalars['String']['output'];
-  /** In the query language of the Explorer: `status:failed cluster:eu-*`. */
+  /** Query in the query language of the Explorer, for example `status:failed cluster:eu-*`. */
   query: Scalars['String']['output'];
 };
 
-/** What is to be scaled. */
+/** Input of `scale`. */
 export type ScaleInput = {
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects that have a scale: Deployments, StatefulSets, custom resources; at most `limits.actionObjects` in one request. */
+  /**
+   * Ids of objects with a scale subresource: Deployments, StatefulSets or custom resources. At most `limits.actionObjects`
+   * in one request.
+   */
   ids: Array<Scalars['ID']['input']>;
-  /** How many replicas each is to have. */
+  /** Number of replicas to set on each object. */
   replicas: Scalars['Int']['input'];
 };
 
-/** A key of a Secret. Its value is not shown. */
+/** Key of a Secret. The value is not shown. */
 export type SecretKey = {
   __typename?: 'SecretKey';
-  /** The key. */
+  /** Name of the key. */
   name: Scalars['String']['output'];
-  /** How many bytes its value has; null where that cannot be told. */
+  /** Size of the value in bytes. Null if unknown. */
   size?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Bucket is the Schema for the buckets API. */
 export type SourceBucket = KubernetesResource & {
   __typename?: 'SourceBucket';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** BucketSpec specifies the required configuration to produce an Artifact for an object storage bucket. */
   spec?: Maybe<SourceBucketSpec>;
@@ -7470,11 +7784,11 @@ export type SourceBucketStatusArtifact = {
 /** ExternalArtifact is the Schema for the external artifacts API */
 export type SourceExternalArtifact = KubernetesResource & {
   __typename?: 'SourceExternalArtifact';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** ExternalArtifactSpec defines the desired state of ExternalArtifact */
   spec?: Maybe<SourceExternalArtifactSpec>;
@@ -7533,11 +7847,11 @@ export type SourceExternalArtifactStatusArtifact = {
 /** GitRepository is the Schema for the gitrepositories API. */
 export type SourceGitRepository = KubernetesResource & {
   __typename?: 'SourceGitRepository';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** GitRepositorySpec specifies the required configuration to produce an Artifact for a Git repository. */
   spec?: Maybe<SourceGitRepositorySpec>;
@@ -7725,11 +8039,11 @@ export type SourceGitRepositoryStatusObservedIncludeRepository = {
 /** HelmChart is the Schema for the helmcharts API. */
 export type SourceHelmChart = KubernetesResource & {
   __typename?: 'SourceHelmChart';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** HelmChartSpec specifies the desired state of a Helm chart. */
   spec?: Maybe<SourceHelmChartSpec>;
@@ -7841,11 +8155,11 @@ export type SourceHelmChartStatusArtifact = {
 /** HelmRepository is the Schema for the helmrepositories API. */
 export type SourceHelmRepository = KubernetesResource & {
   __typename?: 'SourceHelmRepository';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** HelmRepositorySpec specifies the required configuration to produce an Artifact for a Helm repository index YAML. */
   spec?: Maybe<SourceHelmRepositorySpec>;
@@ -7945,11 +8259,11 @@ export type SourceHelmRepositoryStatusArtifact = {
 /** OCIRepository is the Schema for the ocirepositories API */
 export type SourceOciRepository = KubernetesResource & {
   __typename?: 'SourceOCIRepository';
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** OCIRepositorySpec defines the desired state of OCIRepository */
   spec?: Maybe<SourceOciRepositorySpec>;
@@ -8116,20 +8430,20 @@ export type SourceOciRepositoryStatusObservedLayerSelector = {
   operation?: Maybe<Scalars['String']['output']>;
 };
 
-/** How many objects are of which status, exactly, among those the caller may see. */
+/** Number of objects per status. Exact; counts only objects that the caller may see. */
 export type StatusCounts = {
   __typename?: 'StatusCounts';
-  /** As their specifications want them. */
+  /** Number of objects that match their specification. */
   current: Scalars['Int']['output'];
-  /** They cannot become as their specifications want them without help. */
+  /** Number of objects that cannot reach their specification without intervention. */
   failed: Scalars['Int']['output'];
-  /** Their controllers are still at work. */
+  /** Number of objects that their controllers are still working on. */
   inProgress: Scalars['Int']['output'];
-  /** Suspended ones, whatever their status: these are counted above, too. */
+  /** Number of objects that are held on purpose. They are also counted under their status. */
   suspended: Scalars['Int']['output'];
-  /** They are being deleted. */
+  /** Number of objects that are being deleted. */
   terminating: Scalars['Int']['output'];
-  /** Their status does not tell. */
+  /** Number of objects whose status fields do not tell the status. */
   unknown: Scalars['Int']['output'];
 };
 
@@ -8140,11 +8454,11 @@ export type StorageStorageClass = KubernetesResource & {
   allowVolumeExpansion?: Maybe<Scalars['Boolean']['output']>;
   /** allowedTopologies restrict the node topologies where volumes can be dynamically provisioned. */
   allowedTopologies?: Maybe<Array<CoreTopologySelectorTerm>>;
-  /** Its API group and the version in which it was read. */
+  /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Its kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** What every object says of itself. */
+  /** Metadata of the object. */
   metadata: ObjectMeta;
   /** mountOptions controls the mountOptions for dynamically provisioned PersistentVolumes of this storage class. */
   mountOptions?: Maybe<Array<Scalars['String']['output']>>;
@@ -8158,37 +8472,39 @@ export type StorageStorageClass = KubernetesResource & {
   volumeBindingMode?: Maybe<Scalars['String']['output']>;
 };
 
-/** A pattern for a text. All given fields must hold; give at least one. */
+/** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */
 export type StringFilter = {
-  /** What the text holds somewhere. */
+  /** Substring. */
   contains?: InputMaybe<Scalars['String']['input']>;
-  /** The whole text. */
+  /** Complete string. */
   equals?: InputMaybe<Scalars['String']['input']>;
-  /** The whole text, where `*` stands for any run of characters and `?` for one. */
+  /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: InputMaybe<Scalars['String']['input']>;
-  /** Whether upper and lower case are the same. */
+  /** True if case is ignored. */
   ignoreCase?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How the text begins. */
+  /** Start of the string. */
   prefix?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What is told as it happens, over server-sent events or a WebSocket. */
+/** Root type of all subscriptions, over server-sent events or a WebSocket. */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * What becomes of a list of objects. The first payload comes at once; another one when something in the list has changed, and now and then an empty one with a
-   * newer `resume`. It ends after a payload with a `reset`.
+   * Changes of a list of objects. The first payload arrives immediately. Further payloads arrive when the list has
+   * changed; an empty payload with a newer `resume` arrives now and then. The subscription ends after a payload with a
+   * `reset`.
    */
   objectChanges: ObjectChanges;
   /**
-   * The log of a container as it is written. The first payload comes at once, another one when there are lines. It ends after a payload with an `end`; to go on
-   * from there, or after a lost connection, subscribe again with `since`.
+   * Log of a container while it is being written. The first payload arrives immediately; further payloads arrive when
+   * there are new lines. The subscription ends after a payload with an `end`. To continue after an `end` or a lost
+   * connection, subscribe again with `since`.
    */
   podLogs: PodLogs;
 };
 
 
-/** What is told as it happens, over server-sent events or a WebSocket. */
+/** Root type of all subscriptions, over server-sent events or a WebSocket. */
 export type SubscriptionObjectChangesArgs = {
   coalesce?: Scalars['Duration']['input'];
   filter?: InputMaybe<ObjectFilter>;
@@ -8196,7 +8512,7 @@ export type SubscriptionObjectChangesArgs = {
 };
 
 
-/** What is told as it happens, over server-sent events or a WebSocket. */
+/** Root type of all subscriptions, over server-sent events or a WebSocket. */
 export type SubscriptionPodLogsArgs = {
   coalesce?: Scalars['Duration']['input'];
   container?: InputMaybe<Scalars['String']['input']>;
@@ -8206,173 +8522,216 @@ export type SubscriptionPodLogsArgs = {
   tail?: Scalars['Int']['input'];
 };
 
-/** A value of a field that fits what was typed. */
+/** Value that matches the text that a user types. */
 export type Suggestion = {
   __typename?: 'Suggestion';
-  /** How many objects have it, exactly, among those that the filter means and the caller may see. */
+  /** Number of objects that have the value, match the filter and are visible to the caller. Exact. */
   count: Scalars['Int']['output'];
-  /** The field. */
+  /** Field of the value. */
   field: SuggestionField;
-  /** As people read it: `Kustomization`. */
+  /** Value as shown to people, for example `Kustomization`. */
   title: Scalars['String']['output'];
-  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`; a label as a label selector does: `app=web`. */
+  /**
+   * Value as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. For a label, a label selector
+   * such as `app=web`.
+   */
   value: Scalars['String']['output'];
 };
 
-/** Of what values are suggested. Where two fit equally well and equally many objects have them, those of the first field come first. */
+/**
+ * Field whose values are suggested. If two values match equally well and occur in equally many objects, the field listed
+ * first here comes first.
+ */
 export type SuggestionField =
+  /** Names of clusters. */
   | 'CLUSTER'
+  /** Kinds of objects. */
   | 'KIND'
-  /** The values of labels, each with its key. */
+  /** Values of labels, each with its key. */
   | 'LABEL'
-  /** The keys of labels. */
+  /** Keys of labels. */
   | 'LABEL_KEY'
-  /** The names of objects. */
+  /** Names of objects. */
   | 'NAME'
+  /** Names of namespaces. */
   | 'NAMESPACE'
+  /** Reasons for the status of objects. */
   | 'REASON'
   | '%future added value';
 
-/** What is to be suspended, or resumed. */
+/** Input of `suspend` and `resume`. */
 export type SuspendInput = {
-  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of objects of Flux, the Flux Operator or the Terraform controller, Jobs and CronJobs; at most `limits.actionObjects` in one request. */
+  /**
+   * Ids of objects of Flux, the Flux Operator or the Terraform controller, or of Jobs or CronJobs. At most
+   * `limits.actionObjects` in one request.
+   */
   ids: Array<Scalars['ID']['input']>;
 };
 
-/** A span of time. Both ends are exclusive; give at least one. */
+/** Range of time. Both ends are exclusive. At least one field is required. */
 export type TimeRange = {
-  /** Later than this. */
+  /** Start of the range. */
   after?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Earlier than this. */
+  /** End of the range. */
   before?: InputMaybe<Scalars['DateTime']['input']>;
-  /** In this time up to now, as each question is asked: `15m`. Of what is longer ago, or not known, this does not hold. */
+  /** Length of time before now, for example `15m`. Evaluated again by each request. Earlier and unknown times do not match. */
   within?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** Which way along relations. */
+/** Direction in which relations are followed. */
 export type TreeDirection =
-  /** To what came of an object, and what it uses. */
+  /** To objects that come from an object, and to objects that it uses. */
   | 'DOWN'
-  /** To what an object comes from, and what uses it. */
+  /** To objects that an object comes from, and to objects that use it. */
   | 'UP'
   | '%future added value';
 
-/** An object in a tree. */
+/** Object in a tree. */
 export type TreeNode = {
   __typename?: 'TreeNode';
-  /** Steps from the root. */
+  /** Number of steps from the root. */
   depth: Scalars['Int']['output'];
-  /** The id of the object. */
+  /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** The object; null when it is not in the index: there is no such object, or none was collected. It is named where the caller could list it. */
+  /**
+   * Object at this position. Null if the object is not in the index: it does not exist, or it was not collected. Such an
+   * object is listed only if the caller could list it.
+   */
   object?: Maybe<KubernetesObject>;
-  /** The id of the object in the tree from which it was reached; null for the root. */
+  /** Id of the object from which the tree reached this object. Null for the root. */
   parentId?: Maybe<Scalars['ID']['output']>;
-  /** What relates the two; null for the root. */
+  /** Type of the relation to the parent. Null for the root. */
   relation?: Maybe<RelationType>;
-  /** The worst status of the object and of those below it in the tree that are in the index; UNKNOWN for an object that is not. */
+  /**
+   * Worst status of this object and of the indexed objects below it in the tree. UNKNOWN for an object that is not in the
+   * index.
+   */
   worst: ObjectStatus;
 };
 
-/** Workloads to give an earlier Pod template. */
+/** Input of `undo`. */
 export type UndoInput = {
-  /** True asks the cluster to check everything and change nothing. */
+  /** True if the cluster checks everything and changes nothing. */
   dryRun?: Scalars['Boolean']['input'];
-  /** A text of at most 128 characters. A repetition within ten minutes gets the first results, and nothing is done again. */
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of Deployments, StatefulSets and DaemonSets; at most `limits.actionObjects` in one request. */
+  /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
-  /** Revision to return to. Null: the revision before the present one. */
+  /** Revision to return to. Default: the revision before the present one. */
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The caller. */
+/** Caller of the request. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** What the caller may list on each cluster they may know of, in short, by name. */
+  /** Summary of what the caller may list on each cluster that the caller may know, sorted by cluster name. */
   access?: Maybe<ViewerAccessConnection>;
-  /** Who the caller is on each cluster they may know of. */
+  /** Identity of the caller on each cluster that the caller may know. */
   clusters: Array<ViewerOnCluster>;
-  /** The groups. */
+  /** Groups of the caller. */
   groups: Array<Scalars['String']['output']>;
-  /** The user name. */
+  /** User name of the caller. */
   user: Scalars['String']['output'];
 };
 
 
-/** The caller. */
+/** Caller of the request. */
 export type ViewerAccessArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What the caller may list on one cluster. */
+/** Summary of what the caller may list on one cluster. */
 export type ViewerAccess = {
   __typename?: 'ViewerAccess';
-  /** Whether some objects can be seen because a grant names them. */
+  /** True if the caller can see some objects because a grant names them (resourceNames). */
   byName: Scalars['Boolean']['output'];
-  /** The cluster. */
+  /** Cluster of the permissions. */
   cluster: Cluster;
-  /** Kinds that may be listed in all namespaces or, where they are in none, at all; as the filter takes them. */
+  /**
+   * Kinds that the caller may list in all namespaces, and cluster-scoped kinds that the caller may list, as filters accept
+   * them.
+   */
   everywhere: Array<Scalars['String']['output']>;
-  /** What may be listed in single namespaces beyond that, most namespaces first. */
+  /** Kinds that the caller may list only in some namespaces. The entry with the most namespaces comes first. */
   inNamespaces: Array<NamespaceAccess>;
-  /** Whether there is more than is told here. */
+  /** True if the caller has more permissions than listed. */
   truncated: Scalars['Boolean']['output'];
 };
 
-/** A page of clusters with what the caller may list there. */
+/** Page of clusters, with the caller's list permissions in each. */
 export type ViewerAccessConnection = {
   __typename?: 'ViewerAccessConnection';
-  /** The clusters of this page. */
+  /** Permissions in the clusters of this page. */
   nodes: Array<ViewerAccess>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many clusters the caller may know of. */
+  /** Number of clusters that the caller may know. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** The caller as one cluster knows them: with its prefixes, and the groups that Kubernetes implies. */
+/** Identity of the caller on one cluster, including the prefixes of the cluster and the groups that Kubernetes implies. */
 export type ViewerOnCluster = {
   __typename?: 'ViewerOnCluster';
-  /** The cluster. */
+  /** Cluster of this identity. */
   cluster: Cluster;
-  /** The groups there. */
+  /** Groups of the caller on the cluster. */
   groups: Array<Scalars['String']['output']>;
   /**
-   * Those of the groups that fleetgraph may not impersonate on the cluster. They count in lists. Live reads go without
-   * them, and actions are refused. Null if the cluster does not say.
+   * Groups of the caller that fleetgraph may not impersonate on the cluster. They count in lists. Live reads are sent
+   * without them, and actions are refused. Null if the cluster does not tell.
    */
   refusedGroups?: Maybe<Array<Scalars['String']['output']>>;
-  /** The user name there. */
+  /** User name of the caller on the cluster. */
   user: Scalars['String']['output'];
 };
 
-/** Why a cluster shows the caller nothing, though not everybody. */
+/** Cause for which a cluster is withheld from this caller. */
 export type WithheldCause =
-  /** It is being asked for the caller's rights, and has not answered in the time of this request. Ask again. */
+  /**
+   * fleetgraph is asking the cluster for the caller's permissions, and the answer did not arrive in time for this request.
+   * Send the request again.
+   */
   | 'ASKING'
-  /** Its RBAC changed again and again while it was read. Ask again. */
+  /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** It failed when it was asked for the caller's rights. It is asked again. */
+  /** The cluster failed to answer questions about the caller's permissions. fleetgraph asks again by itself. */
   | 'FAILED'
-  /** It does not let fleetgraph ask as the caller: impersonation is not allowed there, or the caller's token is not accepted. */
+  /**
+   * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
+   * accepted. Ask the operator of fleetgraph to allow impersonation.
+   */
   | 'REFUSED'
-  /** It was asked for the caller's rights, and all the answers did not come in twenty seconds. It is asked again. */
+  /**
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph asks again
+   * by itself.
+   */
   | 'SLOW'
-  /** Its RBAC gives the caller more than is read: beyond about 250 000 names, or millions of bindings. */
+  /**
+   * The RBAC of the cluster grants the caller more than fleetgraph reads: about 250 000 names, or millions of bindings.
+   * Use roles with fewer names.
+   */
   | 'TOO_LARGE'
   | '%future added value';
 
-/** Clusters of which it could not be learned what the caller may see there. Which ones they are is not told: that they may be known is not known either. */
+/**
+ * Clusters for which the caller's permissions could not be determined, for one cause. The clusters are not named, because
+ * it is unknown whether the caller may know them.
+ */
 export type WithheldClusters = {
   __typename?: 'WithheldClusters';
-  /** Why. */
+  /** Cause for which the clusters are withheld. */
   cause: WithheldCause;
-  /** How many. */
+  /** Number of clusters. */
   count: Scalars['Int']['output'];
 };

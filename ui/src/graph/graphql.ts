@@ -4,369 +4,483 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What an explanation rests on. */
+/** Basis of an explanation. */
 export type AccessBasis =
-  /** The RBAC objects of the cluster. */
+  /** RBAC objects of the cluster. */
   | 'GRANTS'
-  /** The cluster's own review, asked now. */
+  /** Review by the cluster itself, requested now. */
   | 'REVIEW'
-  /** Nothing: it is not known what the cluster would say. */
+  /** No basis. The decision of the cluster is not known; ask the cluster with `kubectl auth can-i`. */
   | 'UNKNOWN';
 
-/** Something that somebody may want to do with an object. */
+/** Permission to check on an object. */
 export type AccessCheck = {
-  /** What of the object: log, exec, scale … Without it, the object itself. */
+  /** Subresource of the object, for example log, exec or scale. Default: the object itself. */
   subresource?: string | null | undefined;
-  /** The verb of Kubernetes: get, update, patch, delete … `*` is every verb. */
+  /** Kubernetes verb, for example get, update, patch or delete. `*` stands for every verb. */
   verb: string;
 };
 
-/** What can be done to objects; each is the mutation of that name. */
+/** Action on objects. Each value is the mutation of the same name. */
 export type Action =
+  /** Creates or changes an object from a manifest. */
   | 'APPLY'
+  /** Marks a Node as unschedulable. */
   | 'CORDON'
+  /** Deletes an object. */
   | 'DELETE'
+  /** Requests a reconciliation by Flux. */
   | 'RECONCILE'
+  /** Restarts the Pods of a workload. */
   | 'RESTART'
+  /** Resumes a suspended object. */
   | 'RESUME'
+  /** Creates a Job from a CronJob. */
   | 'RUN'
+  /** Sets the number of replicas. */
   | 'SCALE'
+  /** Suspends an object. */
   | 'SUSPEND'
+  /** Marks a Node as schedulable. */
   | 'UNCORDON'
+  /** Restores an earlier Pod template of a workload. */
   | 'UNDO';
 
-/** What became of an action on one object. */
+/** Outcome of an action on one object. */
 export type ActionOutcome =
-  /** The object is not as the caller expects it: another UID or version, or fields that others manage. */
+  /**
+   * The object differs from what the caller expects: it has another UID or version, or other managers own the fields. Read
+   * it again, or see `conflicts`.
+   */
   | 'CONFLICT'
-  /** It was done. */
+  /** The action was done. */
   | 'DONE'
-  /** The cluster, or a policy on it, does not let the caller do this. */
+  /** RBAC or a policy of the cluster does not allow the caller to do this. */
   | 'FORBIDDEN'
-  /** The cluster does not take it for a valid object or change; `reason` says why. */
+  /** The cluster does not accept the object or the change as valid. See `reason`, and correct the input. */
   | 'INVALID'
-  /** There is no such object, or the caller may not know whether there is. */
+  /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
-  /** Nothing was done, because it would have no effect: the object is suspended or paused, or something else sets the field back. `message` names it. */
+  /**
+   * The action was not done, because it would have no effect: the object is suspended or paused, or another object sets
+   * the field back. `message` names the cause.
+   */
   | 'NO_EFFECT'
-  /** The cluster has too much to do, and did not do it; ask again later. */
+  /** The cluster is overloaded and did not perform the action. Try again later. */
   | 'THROTTLED'
-  /** The cluster did not answer in time. Whether it was done is not known, where `message` says so. */
+  /**
+   * The cluster did not answer in time. If the action may have been done nevertheless, `message` says so; check the
+   * object.
+   */
   | 'TIMEOUT'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
-  /** It was so already. */
+  /** The object already was as requested. Nothing was changed. */
   | 'UNCHANGED'
-  /** The cluster cannot be reached, or failed. Whether it was done is not known, where `message` says so. */
+  /**
+   * The cluster cannot be reached, or it failed. If the action may have been done nevertheless, `message` says so; check
+   * the object.
+   */
   | 'UNREACHABLE'
-  /** There is no such action for objects of this kind. */
+  /** The action does not exist for objects of this kind. */
   | 'UNSUPPORTED'
-  /** Of a dry run: it would be done. */
+  /** The action would be done. Only in a dry run. */
   | 'WOULD_DO';
 
-/** Why the index does not simply speak for a cluster or a kind. What a cluster itself says when it fails is in the log of fleetgraph and never in an answer. */
+/**
+ * Cause for which a cluster or a kind is not fully covered. Error messages of a cluster are in the log of fleetgraph,
+ * never in an answer.
+ */
 export type CoverageCause =
-  /** It was closed while this answer was made. */
+  /** The cluster was closed while this answer was being made. Send the request again. */
   | 'CLOSED_MEANWHILE'
-  /** It has not been reached yet. */
+  /** The cluster has not been reached yet. Wait a moment. */
   | 'CONNECTING'
-  /** Its API server does not accept the credentials of fleetgraph, or there are none. */
+  /**
+   * The API server does not accept the credentials of fleetgraph, or there are none. Renew the credentials for this
+   * cluster.
+   */
   | 'CREDENTIALS'
-  /** Another registered cluster has the same API server and is shown in its place. */
+  /** Another registered cluster has the same API server and is shown instead. Remove one of the two registrations. */
   | 'DUPLICATE'
-  /** The collector may not list it. */
+  /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
-  /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
+  /** At least one kind of the cluster cannot be followed. The caller may be unable to list this kind. See `kinds`. */
   | 'KINDS_NOT_FOLLOWED'
-  /** At least one object is left out, since it cannot be kept as it is: too large, or of another shape or name than Kubernetes gives. */
+  /**
+   * At least one object is left out, because fleetgraph cannot keep it: it is too large, or its shape or name is not valid
+   * in Kubernetes. Look for unusually large objects.
+   */
   | 'LEFT_OUT'
-  /** Its first lists are not complete yet. */
+  /** The first lists are not complete yet. Wait until they have been read. */
   | 'LISTING'
-  /** Its index is being loaded. */
+  /** The index of the cluster is being loaded. Wait a moment. */
   | 'LOADING'
-  /** What answers is not a Kubernetes API server, or sends what cannot be read. */
+  /** The server that answers is not a Kubernetes API server, or its answer cannot be read. Check the registered address. */
   | 'MALFORMED'
-  /** Its API server also uses authorizers other than RBAC, and cannot be asked here. */
+  /**
+   * The API server uses authorizers other than RBAC, and this process cannot send reviews to it. Let fleetgraph ask the
+   * API server for reviews.
+   */
   | 'NEEDS_REVIEWS'
-  /** The cluster does not serve it (any more). */
+  /** The cluster does not serve the kind, or no longer does. Check the CRD if the kind should exist. */
   | 'NOT_SERVED'
-  /** The collector may list it, and not watch: it is late. */
+  /**
+   * The collector may list the kind but not watch it, so changes arrive late. Grant the permission: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'NOT_WATCHED'
-  /** What is stored of it was read from another API server than the one that it is registered with now. */
+  /**
+   * The stored content comes from another API server than the one in the present registration. Wait until a collector has
+   * read the cluster again.
+   */
   | 'OTHER_API_SERVER'
-  /** Objects are left out, since the rows and the RBAC of its cluster have reached `limits.clusterBytes`. The objects of other kinds are all there. */
+  /**
+   * Objects of the kind are left out, because the rows and the RBAC of the cluster have reached `limits.clusterBytes`.
+   * Other kinds are complete. Reduce the number of objects or raise the limit.
+   */
   | 'OVER_LIMIT'
-  /** How it names its users is not configured, or cannot be used. */
+  /**
+   * The identity settings of the cluster, which map callers to its users, are missing or invalid. Correct them in the
+   * configuration.
+   */
   | 'POLICY_UNUSABLE'
-  /** What its RBAC allows has not been read completely. */
+  /**
+   * The RBAC of the cluster has not been read completely. Check that fleetgraph may list roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_INCOMPLETE'
-  /** Changes of its RBAC cannot be followed. */
+  /**
+   * Changes of the RBAC of the cluster cannot be followed. Check that fleetgraph may watch roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_NOT_FOLLOWED'
-  /** What its RBAC allows has not been read yet. */
+  /**
+   * The RBAC of the cluster has not been read yet. Check that fleetgraph may list roles and bindings: `fleetgraph
+   * prepare-cluster` prints the role.
+   */
   | 'RBAC_NOT_READ'
-  /** It has not confirmed its RBAC for longer than `rbac.maxAge`. */
+  /**
+   * The cluster has not confirmed its RBAC for longer than `rbac.maxAge`. Its objects are shown again as soon as it
+   * answers.
+   */
   | 'RBAC_TOO_OLD'
-  /** Its API server also uses authorizers other than RBAC, and does not answer reviews. */
+  /** The API server uses authorizers other than RBAC, and does not answer reviews. Check the API server. */
   | 'REVIEWS_FAIL'
-  /** Its API server answers with an error. */
+  /** The API server answers with an error. Check the API server. */
   | 'SERVER_ERROR'
   /**
-   * It is left out, since another kind shows the same objects, as Event of the core group those of events.k8s.io. Nothing
-   * is missing.
+   * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
+   * events.k8s.io. Nothing is missing; search for the other kind.
    */
   | 'SHOWN_ELSEWHERE'
-  /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
+  /**
+   * The cluster has been silent for some time: it does not answer, or no collector asks it. Check that a collector runs
+   * for this cluster.
+   */
   | 'SILENT'
   /**
-   * The configuration limits the collection to some namespaces of the cluster (`collect.namespaces`). Objects in other
-   * namespaces are missing.
+   * The configuration limits the collection to some namespaces of the cluster. Objects in other namespaces are missing.
+   * Add namespaces to `collect.namespaces`.
    */
   | 'SOME_NAMESPACES'
-  /** Its API server does not serve watches of it yet, since its CRD is new or the server has just started. */
+  /**
+   * The API server does not serve watches of the kind yet, because the CRD is new or the server has just started. Wait a
+   * moment.
+   */
   | 'STARTING'
-  /** The store of the index cannot be reached or followed. */
+  /** The store of the index cannot be reached or followed. Check Redis, then the log of fleetgraph. */
   | 'STORE_AWAY'
-  /** Its API server has too much to do and refuses requests. */
+  /** The API server is overloaded and refuses requests. Wait, or grant fleetgraph a larger share of its capacity. */
   | 'THROTTLED'
-  /** Its API server does not answer in time. */
+  /** The API server does not answer in time. Check its load. */
   | 'TIMEOUT'
-  /** No trusted connection to its API server can be made. */
+  /**
+   * No trusted connection to the API server can be made. Check the certificate authority in the registration of the
+   * cluster.
+   */
   | 'TLS'
-  /** The cluster serves more kinds than are collected. The default kinds and those that `kinds.include` names come first. */
+  /**
+   * The cluster serves more kinds than fleetgraph collects. Add the kinds you need to `kinds.include`. These kinds and the
+   * default kinds come first.
+   */
   | 'TOO_MANY_KINDS'
-  /** Something else; the log of the collector says what. */
+  /** The cause has no code of its own. See the log of the collector. */
   | 'UNKNOWN'
-  /** Its API server cannot be reached. */
+  /** The API server cannot be reached. Check that it runs and that the network lets fleetgraph reach it. */
   | 'UNREACHABLE'
-  /** Its API server cannot read its objects: a conversion webhook fails, or what is stored is broken. */
+  /**
+   * The API server cannot read the objects of the kind: a conversion webhook fails, or stored objects are broken. Check
+   * the conversion webhook of the CRD. The log of the collector has the message of the API server.
+   */
   | 'UNREADABLE'
-  /** It is left out, since its API server lists it and cannot watch it: ComponentStatus, the kinds of metrics.k8s.io. */
+  /**
+   * The kind is left out, because its API server can list but not watch it, for example ComponentStatus and the kinds of
+   * metrics.k8s.io. Read single objects with `liveObject`.
+   */
   | 'UNWATCHABLE';
 
-/** How far the index speaks for a cluster. */
+/** Coverage state of a cluster. */
 export type CoverageState =
-  /** Contributes nothing, because what its RBAC allows is not known. */
+  /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
   /**
-   * Up to date, and complete but for kinds that the collector may not list, not keep in full, or leaves out, and for
-   * namespaces that are not collected; `cause` and `kinds` tell of those.
+   * The cluster is up to date. It is complete, except for kinds that the collector may not list, cannot keep in full or
+   * leaves out, and for namespaces that are not collected. `cause` and `kinds` name them.
    */
   | 'INDEXED'
-  /** Being read; lists are not complete yet. */
+  /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
-  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached or followed. */
+  /**
+   * The index may be out of date: the cluster is silent, a kind or the RBAC of the cluster cannot be followed, or the
+   * store of the index cannot be reached or followed.
+   */
   | 'STALE'
-  /** Its API server cannot be reached; the last known state is shown. */
+  /** The API server cannot be reached. Lists contain the last known state. */
   | 'UNREACHABLE';
 
-/** What a facet divides by. Cluster-scoped objects are not in NAMESPACE. */
+/** Field to count or group objects by. Cluster-scoped objects have no value for NAMESPACE. */
 export type FacetField =
+  /** Name of the cluster. */
   | 'CLUSTER'
+  /** API group of the object. */
   | 'GROUP'
+  /** Kind of the object. */
   | 'KIND'
-  /** The values of one label. */
+  /** Values of one label. */
   | 'LABEL'
-  /** The keys of labels. An object counts for each of its labels; for facets only. */
+  /** Keys of labels. An object counts once for each of its labels. Only for facets. */
   | 'LABEL_KEY'
+  /** Namespace of the object. */
   | 'NAMESPACE'
+  /** Reason for the status. */
   | 'REASON'
-  /** The applied revision. */
+  /** Revision that is applied. */
   | 'REVISION'
-  /** The object that one is built from, by its id; only those that the caller may see. */
+  /** Id of the object that an object is built from. Only sources that the caller may see. */
   | 'SOURCE'
+  /** Status of the object. */
   | 'STATUS'
+  /** True if the object is held on purpose, otherwise false. */
   | 'SUSPENDED';
 
-/** What objects are grouped by. */
+/** Key to group objects by. */
 export type GroupKey = {
-  /** The field. */
+  /** Field whose values form the groups. */
   field: FacetField;
-  /** The label whose values make the groups; for LABEL only. */
+  /** Key of the label whose values form the groups. Only for LABEL. */
   labelKey?: string | null | undefined;
 };
 
-/** How a kind is collected. */
+/** State of the collection of a kind. */
 export type KindCollectionState =
-  /** Listing it fails; it is tried again. */
+  /** Listing the kind fails. The collector tries again. */
   | 'FAILING'
-  /** The collector may not list it. */
+  /** The collector may not list the kind. Grant the permission to the collector. */
   | 'FORBIDDEN'
-  /** Its first list is being read. */
+  /** The first list is being read. */
   | 'LISTING'
-  /** It has not been begun. */
+  /** The collection has not started. */
   | 'PENDING'
-  /** It is listed again and again, because it may not be watched. */
+  /** The kind is listed at intervals, because the collector may not watch it. Changes arrive late. */
   | 'POLLING'
-  /** The configuration asks for it, and it is left out; `cause` tells why. */
+  /** The configuration asks for the kind, but the kind is left out. See `cause`. */
   | 'UNCOLLECTED'
-  /** Every change is told at once. */
+  /** The kind is watched. Every change is reported immediately. */
   | 'WATCHING';
 
-/** Whether an object could be read from its cluster. */
+/** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not let the caller read it. */
+  /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** What the cluster answered cannot be used; or the object has not what was asked for, as `message` says. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
   | 'INVALID'
-  /** There is no such object, or the caller may not know whether there is. */
+  /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
-  /** It was read. */
+  /** The read succeeded. */
   | 'OK'
-  /** The cluster has too much to do; ask again after `retryAfterSeconds`. */
+  /** The cluster is overloaded. Try again after `retryAfterSeconds`. */
   | 'THROTTLED'
-  /** The cluster did not answer in time. */
+  /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request together are too large; ask for fewer at a time. */
+  /** The objects of this request are too large together. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
-  /** The cluster cannot be reached, or answers with a failure of its own. */
+  /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE';
 
-/** Why a log is not followed any more. */
+/** Cause for which a log is no longer followed. */
 export type LogEnd =
-  /** The container has ended, or begun anew. This was all that it wrote; `since` leads to the log of its next run. */
+  /**
+   * The container has ended or restarted. All lines of this run were delivered. Subscribe again with `since` for the log
+   * of the next run.
+   */
   | 'CONTAINER_ENDED'
-  /** One subscription tells no more than so much (limits.followedLogBytes). Subscribe again, with `since`. */
+  /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
-  /** The connection to the cluster broke, or it cannot be asked. Subscribe again, with `since`. */
+  /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod is gone, or another one has its name. */
+  /** The Pod no longer exists, or another Pod has its name. */
   | 'POD_GONE'
-  /** It could not be read: `state` says why. */
+  /** The log could not be read. See `state`. */
   | 'REFUSED'
-  /** The caller may not read it any more. */
+  /** The caller may no longer read the log. */
   | 'REVOKED'
-  /** Its payloads were read too slowly. Subscribe again, with `since`. */
+  /** The client read the payloads too slowly. Subscribe again with `since`. */
   | 'TOO_SLOW';
 
-/** Conditions on objects. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/** Conditions on objects. All given fields must match. A list matches any one of its values; an empty list matches nothing. */
 export type ObjectFilter = {
-  /** All of these must hold too. */
+  /** Filters that must all match. */
   and?: Array<ObjectFilter> | null | undefined;
-  /** The name of the cluster by pattern. The answer is about all clusters, which its coverage says. */
+  /** Pattern for the name of the cluster. The coverage of the answer still includes all clusters. */
   cluster?: StringFilter | null | undefined;
-  /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
+  /**
+   * Label selector for the cluster, in Kubernetes syntax, for example `env=prod`. Matches only clusters that the caller
+   * may know. Not supported by `objectChanges`.
+   */
   clusterLabels?: string | null | undefined;
   /** Names of clusters. */
   clusters?: Array<string> | null | undefined;
-  /** When the object was created. */
+  /** Time at which the object was created. */
   created?: TimeRange | null | undefined;
-  /** API groups; the core group is the empty string. */
+  /** API groups. The core group is the empty string. */
   groups?: Array<string> | null | undefined;
-  /** Objects by their ids. */
+  /** Ids of objects. */
   ids?: Array<string> | null | undefined;
   /**
-   * Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. Short names and categories as the
-   * clusters have them, in lower case: `po`, `all`.
+   * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
+   * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and
+   * `all`.
    */
   kinds?: Array<string> | null | undefined;
-  /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
+  /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
   labelSelector?: string | null | undefined;
-  /** The status message by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the status message. An object without a message has the empty string, which `equals: ""` matches. */
   message?: StringFilter | null | undefined;
-  /** The name by pattern. */
+  /** Pattern for the name. */
   name?: StringFilter | null | undefined;
-  /** Exact names. */
+  /** Names of objects, compared exactly. */
   names?: Array<string> | null | undefined;
-  /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the namespace. The namespace of a cluster-scoped object is the empty string, which `equals: ""` matches. */
   namespace?: StringFilter | null | undefined;
-  /** Whether the object is in a namespace. */
+  /** True selects namespaced objects; false selects cluster-scoped objects. */
   namespaced?: boolean | null | undefined;
-  /** Names of namespaces. Cluster-scoped objects are in none. */
+  /** Names of namespaces. Cluster-scoped objects are in no namespace and never match. */
   namespaces?: Array<string> | null | undefined;
-  /** This must not hold. */
+  /** Filter that must not match. */
   not?: ObjectFilter | null | undefined;
-  /** At least one of these must hold too. */
+  /** Filters of which at least one must match. */
   or?: Array<ObjectFilter> | null | undefined;
-  /** The reason by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the reason of the status. An object without a reason has the empty string, which `equals: ""` matches. */
   reason?: StringFilter | null | undefined;
-  /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
+  /** Reasons of the status, compared exactly. The empty string matches objects without a reason. */
   reasons?: Array<string> | null | undefined;
-  /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  /** Pattern for the applied revision. An object without a revision has the empty string, which `equals: ""` matches. */
   revision?: StringFilter | null | undefined;
-  /** Status, as one of these. */
+  /** Statuses of objects. */
   statuses?: Array<ObjectStatus> | null | undefined;
-  /** True selects objects that are held on purpose, such as suspended, paused or cordoned ones. */
+  /**
+   * True selects objects that are held on purpose, such as suspended, paused or cordoned objects; false selects all
+   * others.
+   */
   suspended?: boolean | null | undefined;
-  /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
+  /** Time at which the cluster reported the present state of the object (`syncedAt`). Not supported by `objectChanges`. */
   synced?: TimeRange | null | undefined;
   /**
-   * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
-   * ignored. A blank text asks for nothing.
+   * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
+   * label; different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: string | null | undefined;
-  /** When the status last changed. */
+  /** Time of the last status change. */
   transitioned?: TimeRange | null | undefined;
 };
 
-/** One key of an order. */
+/** Sort key for objects. */
 export type ObjectOrder = {
-  /** Which end first. */
+  /** Direction of the sort. */
   direction?: OrderDirection;
-  /** What to order by. */
+  /** Field to sort by. */
   field: ObjectOrderField;
 };
 
-/** What objects can be ordered by. Texts are ordered by code unit. */
+/** Field to sort objects by. Strings are compared by code unit. */
 export type ObjectOrderField =
+  /** Name of the cluster. */
   | 'CLUSTER'
+  /** Time at which the object was created. */
   | 'CREATED'
+  /** Kind of the object. */
   | 'KIND'
+  /** Name of the object. */
   | 'NAME'
+  /** Namespace of the object. */
   | 'NAMESPACE'
-  /** In the order in which ObjectStatus lists them. */
+  /** Status of the object, in the order of the values of ObjectStatus. */
   | 'STATUS'
+  /** Time of the last status change. */
   | 'TRANSITIONED';
 
-/** What an object's own status says of it, read in the sense of kstatus. */
+/** Status of an object, derived from the object's own status fields in the sense of kstatus. */
 export type ObjectStatus =
-  /** It is as its specification wants it. */
+  /** The object matches its specification. */
   | 'CURRENT'
-  /** It cannot become as its specification wants it without help. */
+  /** The object cannot reach its specification without intervention. Check `reason` and `message`. */
   | 'FAILED'
-  /** Its controller is still at work. */
+  /** The controller of the object is still working. Wait. */
   | 'IN_PROGRESS'
-  /** It is being deleted. */
+  /** The object is being deleted. */
   | 'TERMINATING'
-  /** Its status does not tell. */
+  /** The status fields do not tell the status. */
   | 'UNKNOWN';
 
-/** An object to delete, if it still is the one that is meant. */
+/** Object to delete, with preconditions. */
 export type ObjectToDelete = {
-  /** Its id. */
+  /** Id of the object. */
   id: string;
-  /** The version that it must have, `live { metadata { resourceVersion } }`. */
+  /** Resource version that the object must have, from `live { metadata { resourceVersion } }`. */
   resourceVersion?: string | null | undefined;
-  /** The UID that it must have: an object of the same name that was made since is another one. */
+  /** UID that the object must have. Protects a newer object of the same name. */
   uid?: string | null | undefined;
 };
 
-/** Which end of an order comes first. */
+/** Direction of a sort. */
 export type OrderDirection =
+  /** Lowest value first; for times, the earliest. */
   | 'ASC'
+  /** Highest value first; for times, the latest. */
   | 'DESC';
 
-/** In what way a registration cannot be used. */
+/** Cause of a problem with a registration. */
 export type RegistrationProblemCause =
-  /** The object lacks what leads to the cluster, a Secret or its key. */
+  /** The object lacks the Secret or the key with the credentials for the cluster. Add it. */
   | 'INCOMPLETE'
-  /** The name cannot be that of a cluster. */
+  /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
-  /** The name is kept for a registration that cannot be read at the moment, or the store cannot say whose the name is. */
+  /**
+   * The name is reserved for a registration that cannot be read at present, or the store that records the owner of the
+   * name cannot be read. Wait until it can be read again.
+   */
   | 'NAME_RESERVED'
-  /** Another registration has the name. */
+  /** Another registration has the same name. Rename one of them. */
   | 'NAME_TAKEN'
-  /** It asks for what whoever registers clusters may not ask for; `allow` of the source permits some of it. */
+  /**
+   * The registration asks for a setting that this source may not use. Remove the setting, or permit it with `allow` of the
+   * source where possible.
+   */
   | 'NOT_ALLOWED'
-  /** The source itself cannot be read; what it said before holds. */
+  /** The source cannot be read. Its last known content stays in effect. Check the source. */
   | 'SOURCE_UNREADABLE'
-  /** There are more clusters than `limits.clusters`, or the objects of one source take more memory than it may have. */
+  /**
+   * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
+   * registrations or raise the limit.
+   */
   | 'TOO_MANY'
-  /** What leads to the cluster cannot be read or used. */
+  /** The credentials or the address for the cluster cannot be read or used. Correct them. */
   | 'UNUSABLE';
 
-/** Kinds of sources of clusters, as in the configuration. */
+/** Type of a source of clusters, as in the configuration. */
 export type RegistrationSource =
   /** Cluster Secrets of Argo CD. */
   | 'ARGOCD'
@@ -380,86 +494,111 @@ export type RegistrationSource =
   | 'GITOPS_CLUSTERS'
   /** Kubeconfig files. */
   | 'KUBECONFIG'
-  /** The cluster that fleetgraph runs in. */
+  /** Cluster that fleetgraph runs in. */
   | 'OWN_CLUSTER'
-  /** Secrets of a hub with a kubeconfig each. */
+  /** Secrets on a hub, each with a kubeconfig. */
   | 'SECRETS';
 
-/** How one object is related to another one of its cluster. From the end that is named first, the other end is DOWN. */
+/**
+ * Type of a relation between two objects of one cluster. Each description names the UP end first: direction DOWN leads
+ * from the first object to the second.
+ */
 export type RelationType =
-  /** An object that must be ready before another one, and that one (spec.dependsOn). */
+  /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
   | 'DEPENDS_ON'
   /**
-   * A Kustomization, HelmRelease or Argo CD Application and what it applied: by the labels that Flux puts on it, by the inventory of the HelmRelease, or by the
-   * resources in the status of an Application whose destination is its own cluster.
+   * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
+   * sets, by the inventory of the HelmRelease, or by the resources in the status of an Application whose destination is
+   * its own cluster.
    */
   | 'MANAGES'
-  /** An owner and what it owns (metadata.ownerReferences). */
+  /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its
-   * volume, an Alert and its Provider; a workload, an Ingress, a Certificate or an object of Flux and its ConfigMaps and Secrets. Of Pods, the workload that
-   * makes them has the relation.
+   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, a
+   * HorizontalPodAutoscaler and the workload it scales, a claim and its volume, an Alert and its Provider; a workload, an
+   * Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For Pods of a workload, the workload has the
+   * relation.
    */
   | 'REFERENCES'
   /**
-   * What selects by labels, and what it selects: a Service, PodDisruptionBudget, NetworkPolicy or PodMonitor and Pods, a ServiceMonitor and Services. A workload
-   * is told of what selects its Pods. A tree follows it down from its root, and from what that uses, alone: elsewhere a Pod is below its owner.
+   * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
+   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods. A tree
+   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
    */
   | 'SELECTS'
-  /** A source and what takes its content from it, such as a GitRepository and a Kustomization. */
+  /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
   | 'SOURCE';
 
-/** A pattern for a text. All given fields must hold; give at least one. */
+/** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */
 export type StringFilter = {
-  /** What the text holds somewhere. */
+  /** Substring. */
   contains?: string | null | undefined;
-  /** The whole text. */
+  /** Complete string. */
   equals?: string | null | undefined;
-  /** The whole text, where `*` stands for any run of characters and `?` for one. */
+  /** Pattern for the complete string: `*` matches any number of characters, `?` matches one character. */
   glob?: string | null | undefined;
-  /** Whether upper and lower case are the same. */
+  /** True if case is ignored. */
   ignoreCase?: boolean | null | undefined;
-  /** How the text begins. */
+  /** Start of the string. */
   prefix?: string | null | undefined;
 };
 
-/** Of what values are suggested. Where two fit equally well and equally many objects have them, those of the first field come first. */
+/**
+ * Field whose values are suggested. If two values match equally well and occur in equally many objects, the field listed
+ * first here comes first.
+ */
 export type SuggestionField =
+  /** Names of clusters. */
   | 'CLUSTER'
+  /** Kinds of objects. */
   | 'KIND'
-  /** The values of labels, each with its key. */
+  /** Values of labels, each with its key. */
   | 'LABEL'
-  /** The keys of labels. */
+  /** Keys of labels. */
   | 'LABEL_KEY'
-  /** The names of objects. */
+  /** Names of objects. */
   | 'NAME'
+  /** Names of namespaces. */
   | 'NAMESPACE'
+  /** Reasons for the status of objects. */
   | 'REASON';
 
-/** A span of time. Both ends are exclusive; give at least one. */
+/** Range of time. Both ends are exclusive. At least one field is required. */
 export type TimeRange = {
-  /** Later than this. */
+  /** Start of the range. */
   after?: string | null | undefined;
-  /** Earlier than this. */
+  /** End of the range. */
   before?: string | null | undefined;
-  /** In this time up to now, as each question is asked: `15m`. Of what is longer ago, or not known, this does not hold. */
+  /** Length of time before now, for example `15m`. Evaluated again by each request. Earlier and unknown times do not match. */
   within?: string | null | undefined;
 };
 
-/** Why a cluster shows the caller nothing, though not everybody. */
+/** Cause for which a cluster is withheld from this caller. */
 export type WithheldCause =
-  /** It is being asked for the caller's rights, and has not answered in the time of this request. Ask again. */
+  /**
+   * fleetgraph is asking the cluster for the caller's permissions, and the answer did not arrive in time for this request.
+   * Send the request again.
+   */
   | 'ASKING'
-  /** Its RBAC changed again and again while it was read. Ask again. */
+  /** The RBAC of the cluster changed repeatedly while fleetgraph was reading it. Send the request again. */
   | 'CHANGING'
-  /** It failed when it was asked for the caller's rights. It is asked again. */
+  /** The cluster failed to answer questions about the caller's permissions. fleetgraph asks again by itself. */
   | 'FAILED'
-  /** It does not let fleetgraph ask as the caller: impersonation is not allowed there, or the caller's token is not accepted. */
+  /**
+   * The cluster does not let fleetgraph ask as the caller: impersonation is not allowed, or the caller's token is not
+   * accepted. Ask the operator of fleetgraph to allow impersonation.
+   */
   | 'REFUSED'
-  /** It was asked for the caller's rights, and all the answers did not come in twenty seconds. It is asked again. */
+  /**
+   * The cluster did not answer all questions about the caller's permissions within twenty seconds. fleetgraph asks again
+   * by itself.
+   */
   | 'SLOW'
-  /** Its RBAC gives the caller more than is read: beyond about 250 000 names, or millions of bindings. */
+  /**
+   * The RBAC of the cluster grants the caller more than fleetgraph reads: about 250 000 names, or millions of bindings.
+   * Use roles with fewer names.
+   */
   | 'TOO_LARGE';
 
 export type AccessQueryVariables = Exact<{

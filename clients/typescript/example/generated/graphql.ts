@@ -4,25 +4,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Whether an object could be read from its cluster. */
+/** State of a read from a cluster. */
 export type LiveState =
-  /** The cluster does not let the caller read it. */
+  /** The cluster does not allow the caller to read the object. */
   | 'FORBIDDEN'
-  /** What the cluster answered cannot be used; or the object has not what was asked for, as `message` says. */
+  /** The answer of the cluster cannot be used, or the object lacks the requested part. `message` says which. */
   | 'INVALID'
-  /** There is no such object, or the caller may not know whether there is. */
+  /** The object does not exist, or the caller may not know whether it exists. */
   | 'NOT_FOUND'
-  /** It was read. */
+  /** The read succeeded. */
   | 'OK'
-  /** The cluster has too much to do; ask again after `retryAfterSeconds`. */
+  /** The cluster is overloaded. Try again after `retryAfterSeconds`. */
   | 'THROTTLED'
-  /** The cluster did not answer in time. */
+  /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
-  /** The objects of this request together are too large; ask for fewer at a time. */
+  /** The objects of this request are too large together. Request fewer objects at a time. */
   | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
-  /** The cluster cannot be reached, or answers with a failure of its own. */
+  /** The cluster cannot be reached, or it answers with an internal error. */
   | 'UNREACHABLE';
 
 export type UnhealthyQueryVariables = Exact<{
