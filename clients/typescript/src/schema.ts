@@ -1106,8 +1106,8 @@ export type Cluster = Node & {
   /** Objects of the cluster. */
   objects?: Maybe<ObjectConnection>;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
-   * together.
+   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
+   * page in one pass.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -1154,8 +1154,8 @@ export type ClusterCoverage = {
   /** Time at which the cluster last confirmed its RBAC. Null if unknown. */
   grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Coverage of each kind that the caller may list. Includes kinds that are left out, but at most 100 of those left out as
-   * TOO_MANY_KINDS.
+   * Coverage of each kind that the caller may list. Includes kinds that are left out; for the cause TOO_MANY_KINDS, at
+   * most 100 of them.
    */
   kinds: Array<KindCoverage>;
   /** Number of kinds that are listed completely. Counts only kinds that the caller may list. */
@@ -3922,7 +3922,10 @@ export type CoverageCause =
    * cluster.
    */
   | 'CREDENTIALS'
-  /** Another registered cluster has the same API server and is shown instead. Remove one of the two registrations. */
+  /**
+   * Another registered cluster has the same API server and is shown instead. Remove one of the two registrations, or set
+   * `duplicates: allow`.
+   */
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
@@ -4047,14 +4050,14 @@ export type CoverageState =
   /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
   /**
-   * The cluster is up to date. It is complete, except for kinds that the collector may not list, cannot keep in full or
-   * leaves out, and for namespaces that are not collected. `cause` and `kinds` name them.
+   * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
+   * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
   /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
   /**
-   * The index may be out of date: the cluster is silent, a kind or the RBAC of the cluster cannot be followed, or the
+   * The index may be out of date. Either the cluster is silent, or one of its kinds or its RBAC cannot be followed, or the
    * store of the index cannot be reached or followed.
    */
   | 'STALE'
@@ -5296,8 +5299,8 @@ export type Kind = Node & {
    */
   shortNames: Array<Scalars['String']['output']>;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
-   * together.
+   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
+   * page in one pass.
    */
   statusCounts?: Maybe<StatusCounts>;
   /** Name of the kind as filters accept it, for example `Kustomization.kustomize.toolkit.fluxcd.io`. */
@@ -6205,8 +6208,8 @@ export type Namespace = Node & {
   /** Objects in the namespace. */
   objects?: Maybe<ObjectConnection>;
   /**
-   * Number of matching objects per status. Counts only objects that the caller may see. All items of a page are counted
-   * together.
+   * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
+   * page in one pass.
    */
   statusCounts?: Maybe<StatusCounts>;
 };
@@ -6738,8 +6741,8 @@ export type ObjectChangeType =
   | '%future added value';
 
 /**
- * Changes of a list between two points in time. Applying the changes to the ids of the list at the first point gives
- * exactly its ids at the second, for every filter and caller and whatever happened in between.
+ * Changes of a list between two points in time. If a client applies the changes to the ids of the list at the first point,
+ * the result is exactly the ids at the second point. This holds for every filter and caller, whatever happened in between.
  */
 export type ObjectChanges = {
   __typename?: 'ObjectChanges';
@@ -6861,7 +6864,7 @@ export type ObjectFilter = {
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Time at which the object was created. */
+  /** Range for the time at which the object was created. */
   created?: InputMaybe<TimeRange>;
   /** API groups. The core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -6904,14 +6907,17 @@ export type ObjectFilter = {
    * others.
    */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Time at which the cluster reported the present state of the object (`syncedAt`). Not supported by `objectChanges`. */
+  /**
+   * Range for the time at which the cluster reported the present state of the object (`syncedAt`). Not supported by
+   * `objectChanges`.
+   */
   synced?: InputMaybe<TimeRange>;
   /**
    * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
    * label; different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: InputMaybe<Scalars['String']['input']>;
-  /** Time of the last status change. */
+  /** Range for the time of the last status change. */
   transitioned?: InputMaybe<TimeRange>;
 };
 
@@ -7117,14 +7123,14 @@ export type Query = {
    */
   actions: Array<Action>;
   /**
-   * Registrations of all clusters, and problems with them. Only for administrators: callers whom RBAC lets list
-   * `registrations.fleetgraph.dev` on the cluster that the configuration names (`administrators`), and the user who
-   * started the process with their own kubeconfig. Null for all other callers.
+   * Registrations of all clusters, and problems with them. Visible only to administrators; null for all other callers.
+   * Administrators are callers whom RBAC lets list `registrations.fleetgraph.dev` on the cluster that the configuration
+   * names (`administrators`). The user who started the process with their own kubeconfig is also an administrator.
    */
   administration?: Maybe<Administration>;
   /** Cluster with the given name. Null if the cluster does not exist or the caller may not know it. */
   cluster?: Maybe<Cluster>;
-  /** Clusters in which the caller may list objects of a kind or sees an object, sorted by name. */
+  /** Clusters in which the caller sees at least one object or may list at least one kind, sorted by name. */
   clusters?: Maybe<ClusterConnection>;
   /** Coverage of the fleet by the index at present. */
   coverage: Coverage;
@@ -7133,15 +7139,15 @@ export type Query = {
    * object need not exist.
    */
   explainAccess?: Maybe<AccessExplanation>;
-  /** Kinds of which the caller may list objects or sees an object, sorted by name. */
+  /** Kinds of which the caller sees at least one object or may list objects somewhere, sorted by name. */
   kinds?: Maybe<Array<Kind>>;
   /**
    * Present state of one object, read from its cluster as the caller. Accepts any kind that the cluster serves, collected
-   * or not. The state is NOT_FOUND if the caller may not know the cluster, or may neither read the object nor know that
-   * the cluster has its kind.
+   * or not. The state is NOT_FOUND if the caller may not know the cluster. An object that the caller may not read is also
+   * NOT_FOUND if the caller may not know that the cluster has its kind.
    */
   liveObject?: Maybe<LiveObject>;
-  /** Namespaces in which the caller may list objects of a kind or sees an object, sorted by name, then cluster. */
+  /** Namespaces in which the caller sees at least one object or may list at least one kind, sorted by name, then cluster. */
   namespaces?: Maybe<NamespaceConnection>;
   /**
    * Object with the given id, of any type that implements Node. Null if it does not exist or the caller may not see it;
@@ -7183,10 +7189,10 @@ export type Query = {
    */
   suggestions?: Maybe<Array<Suggestion>>;
   /**
-   * Tree of related objects below a root object. Nearest objects come first. Each object appears once, at the place where
-   * the tree first reaches it. The tree leaves out objects that the caller may not see, and everything that is reachable
-   * only through them. It includes an object outside the index only if the caller could list it. Null if the root does not
-   * exist or the caller may not see it.
+   * Tree of related objects, starting from a root object. Nearest objects come first. Each object appears once, at the
+   * place where the tree first reaches it. The tree leaves out objects that the caller may not see, and everything that is
+   * reachable only through them. The tree includes an object outside the index only if the caller could list it. Null if
+   * the root does not exist or the caller may not see it.
    */
   tree?: Maybe<ObjectTree>;
   /** Caller, as fleetgraph and each cluster identify them. */
@@ -7402,8 +7408,8 @@ export type RegistrationProblemCause =
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
   /**
-   * The name is reserved for a registration that cannot be read at present, or the store that records the owner of the
-   * name cannot be read. Wait until it can be read again.
+   * The name may belong to a registration that cannot be read at present, or the store cannot tell the owner of the name.
+   * Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
   /** Another registration has the same name. Rename one of them. */
@@ -7413,7 +7419,7 @@ export type RegistrationProblemCause =
    * source where possible.
    */
   | 'NOT_ALLOWED'
-  /** The source cannot be read. Its last known content stays in effect. Check the source. */
+  /** The source cannot be read. Its last known registrations stay in effect. Check the source. */
   | 'SOURCE_UNREADABLE'
   /**
    * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
@@ -7485,16 +7491,16 @@ export type RelationEdge = {
 };
 
 /**
- * Type of a relation between two objects of one cluster. Each description names the UP end first: direction DOWN leads
- * from the first object to the second.
+ * Type of a relation between two objects of one cluster. Each description names two objects: direction DOWN leads from the
+ * first object to the second, direction UP from the second to the first.
  */
 export type RelationType =
   /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
   | 'DEPENDS_ON'
   /**
    * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
-   * sets, by the inventory of the HelmRelease, or by the resources in the status of an Application whose destination is
-   * its own cluster.
+   * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
+   * this relation only if its destination is its own cluster.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
@@ -8439,7 +8445,7 @@ export type StatusCounts = {
   failed: Scalars['Int']['output'];
   /** Number of objects that their controllers are still working on. */
   inProgress: Scalars['Int']['output'];
-  /** Number of objects that are held on purpose. They are also counted under their status. */
+  /** Number of objects that are held on purpose. These objects are also counted under their status. */
   suspended: Scalars['Int']['output'];
   /** Number of objects that are being deleted. */
   terminating: Scalars['Int']['output'];
@@ -8688,8 +8694,8 @@ export type ViewerOnCluster = {
   /** Groups of the caller on the cluster. */
   groups: Array<Scalars['String']['output']>;
   /**
-   * Groups of the caller that fleetgraph may not impersonate on the cluster. They count in lists. Live reads are sent
-   * without them, and actions are refused. Null if the cluster does not tell.
+   * Groups of the caller that fleetgraph may not impersonate on the cluster. Lists include what these groups allow. Live
+   * reads are sent without these groups, and actions are refused. Null if unknown.
    */
   refusedGroups?: Maybe<Array<Scalars['String']['output']>>;
   /** User name of the caller on the cluster. */

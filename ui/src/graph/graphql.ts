@@ -101,7 +101,10 @@ export type CoverageCause =
    * cluster.
    */
   | 'CREDENTIALS'
-  /** Another registered cluster has the same API server and is shown instead. Remove one of the two registrations. */
+  /**
+   * Another registered cluster has the same API server and is shown instead. Remove one of the two registrations, or set
+   * `duplicates: allow`.
+   */
   | 'DUPLICATE'
   /** The collector may not list the kind. Grant the permission: `fleetgraph prepare-cluster` prints the role. */
   | 'FORBIDDEN'
@@ -225,14 +228,14 @@ export type CoverageState =
   /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
   /**
-   * The cluster is up to date. It is complete, except for kinds that the collector may not list, cannot keep in full or
-   * leaves out, and for namespaces that are not collected. `cause` and `kinds` name them.
+   * The cluster is up to date. Lists are complete, with two exceptions: kinds that the collector may not list, cannot keep
+   * in full or leaves out; and namespaces that are not collected. `cause` and `kinds` name the exceptions.
    */
   | 'INDEXED'
   /** The cluster is being read. Lists are not complete yet. */
   | 'REBUILDING'
   /**
-   * The index may be out of date: the cluster is silent, a kind or the RBAC of the cluster cannot be followed, or the
+   * The index may be out of date. Either the cluster is silent, or one of its kinds or its RBAC cannot be followed, or the
    * store of the index cannot be reached or followed.
    */
   | 'STALE'
@@ -343,7 +346,7 @@ export type ObjectFilter = {
   clusterLabels?: string | null | undefined;
   /** Names of clusters. */
   clusters?: Array<string> | null | undefined;
-  /** Time at which the object was created. */
+  /** Range for the time at which the object was created. */
   created?: TimeRange | null | undefined;
   /** API groups. The core group is the empty string. */
   groups?: Array<string> | null | undefined;
@@ -386,14 +389,17 @@ export type ObjectFilter = {
    * others.
    */
   suspended?: boolean | null | undefined;
-  /** Time at which the cluster reported the present state of the object (`syncedAt`). Not supported by `objectChanges`. */
+  /**
+   * Range for the time at which the cluster reported the present state of the object (`syncedAt`). Not supported by
+   * `objectChanges`.
+   */
   synced?: TimeRange | null | undefined;
   /**
    * Words to search for. Each word must occur in the name, the message, the reason, an image, or the key or value of a
    * label; different words may occur in different places. Case is ignored. A blank text matches every object.
    */
   text?: string | null | undefined;
-  /** Time of the last status change. */
+  /** Range for the time of the last status change. */
   transitioned?: TimeRange | null | undefined;
 };
 
@@ -459,8 +465,8 @@ export type RegistrationProblemCause =
   /** The name is not a valid cluster name. Rename the registration. */
   | 'NAME_INVALID'
   /**
-   * The name is reserved for a registration that cannot be read at present, or the store that records the owner of the
-   * name cannot be read. Wait until it can be read again.
+   * The name may belong to a registration that cannot be read at present, or the store cannot tell the owner of the name.
+   * Wait until the registration or the store can be read again.
    */
   | 'NAME_RESERVED'
   /** Another registration has the same name. Rename one of them. */
@@ -470,7 +476,7 @@ export type RegistrationProblemCause =
    * source where possible.
    */
   | 'NOT_ALLOWED'
-  /** The source cannot be read. Its last known content stays in effect. Check the source. */
+  /** The source cannot be read. Its last known registrations stay in effect. Check the source. */
   | 'SOURCE_UNREADABLE'
   /**
    * The number of clusters exceeds `limits.clusters`, or the objects of one source exceed their share of memory. Remove
@@ -500,16 +506,16 @@ export type RegistrationSource =
   | 'SECRETS';
 
 /**
- * Type of a relation between two objects of one cluster. Each description names the UP end first: direction DOWN leads
- * from the first object to the second.
+ * Type of a relation between two objects of one cluster. Each description names two objects: direction DOWN leads from the
+ * first object to the second, direction UP from the second to the first.
  */
 export type RelationType =
   /** An object that must be ready first, and an object that waits for it (spec.dependsOn). */
   | 'DEPENDS_ON'
   /**
    * A Kustomization, HelmRelease or Argo CD Application, and an object that it applied. Found by the labels that Flux
-   * sets, by the inventory of the HelmRelease, or by the resources in the status of an Application whose destination is
-   * its own cluster.
+   * sets, by the inventory of the HelmRelease, or by the resources in the status of the Application. An Application has
+   * this relation only if its destination is its own cluster.
    */
   | 'MANAGES'
   /** An owner, and an object that it owns (metadata.ownerReferences). */
