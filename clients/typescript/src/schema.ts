@@ -5886,7 +5886,10 @@ export type LiveState =
   | 'NOT_FOUND'
   /** The read succeeded. */
   | 'OK'
-  /** The cluster is overloaded. Try again after `retryAfterSeconds`. */
+  /**
+   * The cluster is overloaded, or the caller's requests together hold too many live objects. Try again after
+   * `retryAfterSeconds`.
+   */
   | 'THROTTLED'
   /** The cluster did not answer in time. Try again, or wait longer (`within`). */
   | 'TIMEOUT'
