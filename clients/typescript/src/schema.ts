@@ -1144,7 +1144,7 @@ export type ClusterConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Coverage of one cluster by the index. */
+/** Coverage of one cluster by the index: its state, the cause of that state, and the state of each kind. */
 export type ClusterCoverage = {
   __typename?: 'ClusterCoverage';
   /** Cause for which the cluster, or one of its kinds, is not fully covered. Null if there is none. */
@@ -3980,8 +3980,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_FOLLOWED'
   /**
-   * The RBAC of the cluster has not been read yet. Check that fleetgraph may list roles and bindings: `fleetgraph
-   * prepare-cluster` prints the role.
+   * The RBAC of the cluster has not been read yet. Wait a moment. If the cause persists, check that fleetgraph may list
+   * roles and bindings: `fleetgraph prepare-cluster` prints the role.
    */
   | 'RBAC_NOT_READ'
   /**
@@ -4045,7 +4045,7 @@ export type CoverageCause =
   | 'UNWATCHABLE'
   | '%future added value';
 
-/** Coverage state of a cluster. */
+/** State of the index for one cluster: how current and complete it is. */
 export type CoverageState =
   /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
@@ -5344,7 +5344,7 @@ export type KindCollectionState =
   | 'WATCHING'
   | '%future added value';
 
-/** Coverage of one kind of a cluster by the index. */
+/** Coverage of one kind of a cluster by the index: how the kind is collected, and why it may be incomplete. */
 export type KindCoverage = {
   __typename?: 'KindCoverage';
   /** Cause for which the kind may be incomplete or late. Null if there is none. */

@@ -159,8 +159,8 @@ export type CoverageCause =
    */
   | 'RBAC_NOT_FOLLOWED'
   /**
-   * The RBAC of the cluster has not been read yet. Check that fleetgraph may list roles and bindings: `fleetgraph
-   * prepare-cluster` prints the role.
+   * The RBAC of the cluster has not been read yet. Wait a moment. If the cause persists, check that fleetgraph may list
+   * roles and bindings: `fleetgraph prepare-cluster` prints the role.
    */
   | 'RBAC_NOT_READ'
   /**
@@ -223,7 +223,7 @@ export type CoverageCause =
    */
   | 'UNWATCHABLE';
 
-/** Coverage state of a cluster. */
+/** State of the index for one cluster: how current and complete it is. */
 export type CoverageState =
   /** The permissions in the cluster are not known. The cluster contributes nothing to any list. */
   | 'CLOSED'
