@@ -78,7 +78,7 @@ class Types {
       if (secret && property === 'stringData') continue;
       const type = secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
       const told =
-        secret && property === 'data' ? { description: 'Keys of the Secret, with the size of each value. The values are not shown.' } : of;
+        secret && property === 'data' ? { description: 'Keys of the Secret, with the size of each value; values are not shown.' } : of;
       fields.push(fieldOf(property, type, told, fields));
     }
     this.#types.set(name, {

@@ -3324,7 +3324,7 @@ export type CoreSecret = KubernetesResource & {
   __typename?: 'CoreSecret';
   /** API group and version in which the object was read. */
   apiVersion: Scalars['String']['output'];
-  /** Keys of the Secret, with the size of each value. The values are not shown. */
+  /** Keys of the Secret, with the size of each value; values are not shown. */
   data?: Maybe<Array<SecretKey>>;
   /** Immutable, if set to true, ensures that data stored in the Secret cannot be updated (only object metadata can be … */
   immutable?: Maybe<Scalars['Boolean']['output']>;
