@@ -7517,8 +7517,9 @@ export type RelationType =
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
-   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods. A tree
-   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
+   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods, judged by
+   * the first 256 visible Pods by id and at most 32 different sets of their labels. A tree follows this type down only
+   * from its root and from objects that the root uses; elsewhere a Pod is below its owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
