@@ -1,4 +1,5 @@
 /** The frame without what it frames, as index.html has it: it stays as it was until somebody is known. */
+import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 
 const Bars = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => <span key={index} className="bar-to-come" />);
@@ -8,7 +9,7 @@ export function FrameToCome({ words }: { words: string }) {
     <div className="frame frame-to-come">
       <header className="top">
         <span className="product">
-          <img src="/icon.svg" alt="" width="22" height="22" />
+          <img src={`${publicPath}/icon.svg`} alt="" width="22" height="22" />
           <span>{texts.product}</span>
         </span>
         <nav aria-hidden="true">
