@@ -29,7 +29,7 @@ interface KubeconfigOptions extends HubSourceOptions {
 export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
 /** An object that names a cluster, and the kubeconfig that leads to it. */
-export interface FoundCluster extends ObjectFacts {
+export interface FoundCluster extends ObjectFacts, Pick<Candidate, 'group' | 'isSpare'> {
   /** How the cluster wants to be called. */
   readonly called: string;
   /** Undefined: what is missing. */
@@ -136,13 +136,14 @@ export class HubSource implements ClusterSource {
   }
 
   #candidate(found: FoundCluster): Candidate {
-    const { called: name, namespace, labels, kubeconfig, missing } = found;
+    const { called: name, namespace, labels, kubeconfig, missing, group, isSpare = false } = found;
     const { policy, allow, commands } = this.#options;
     const origin = originOf(found);
     return {
       ...policy,
       ...{ name, otherwise: `${namespace}/${name}`, labels, origin, fingerprint: kubeconfig?.fingerprint ?? '' },
       ...(!kubeconfig && { missing }),
+      ...(group !== undefined && { group, isSpare }),
       target: async cluster => {
         if (!kubeconfig) throw new KubeconfigError(missing);
         const read = kubeconfig.read(origin);

@@ -134,6 +134,9 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   }
 
   const named = new Map<string, Named<S>>();
+  /** Registrations that have a name, by their source and group. */
+  const grouped = new Map<string, Named<S>>();
+  const groupOf = ({ registrant, candidate: { group } }: Named<S>) => `${sourceOf(registrant)}:${group}`;
   const refused: Refused<S>[] = [];
   /** Names under which a registration runs, and which it leaves for another one. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
@@ -144,7 +147,9 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const take = (name: string, claim: Named<S>) => {
     for (const other of leftFor(name, claim)) places.delete(other);
     places.add(name);
-    named.set(name, { ...claim, candidate: { ...claim.candidate, name } });
+    const taken = { ...claim, candidate: { ...claim.candidate, name } };
+    named.set(name, taken);
+    if (claim.candidate.group !== undefined) grouped.set(groupOf(claim), taken);
   };
 
   const waiting: Named<S>[] = [];
@@ -166,7 +171,8 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const left = new Map<S, number>();
   for (const claim of waiting) {
     const { source, candidate } = claim;
-    const { origin, missing } = candidate;
+    const { origin, missing, isSpare = false } = candidate;
+    if (isSpare) continue;
     const taken = called.get(source)!;
     const name = taken.has(candidate.name) ? (candidate.otherwise ?? candidate.name) : candidate.name;
     taken.add(candidate.name);
@@ -174,8 +180,11 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
       refused.push({ source, cause, origin, message, ...(cluster !== undefined && { cluster }) });
     const problem = clusterNameProblem(name);
     const other = named.get(name);
+    const sameCluster = grouped.get(groupOf(claim));
     const holder = absent.get(name);
     if (missing !== undefined) refuse('INCOMPLETE', missing);
+    else if (sameCluster)
+      refuse('NAME_TAKEN', takenBy(sameCluster.candidate.name, sameCluster.candidate.origin, source.title), candidate.name);
     else if (problem !== undefined) refuse('NAME_INVALID', `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
     else if (other) refuse('NAME_TAKEN', takenBy(name, other.candidate.origin, other.source.title), name);
     else if (holder !== undefined) {

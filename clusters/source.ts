@@ -11,6 +11,10 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
   readonly labels: Readonly<Record<string, string>>;
   /** Its name where another registration of the same source has `name`. */
   readonly otherwise?: string;
+  /** Candidates of a source with the same group are one cluster: one of them is registered. */
+  readonly group?: string;
+  /** Left out without a problem, unless it holds a name. @default false */
+  readonly isSpare?: boolean;
   /** What names it: a file, or an object of a hub. With its source it names the registration, over restarts. */
   readonly origin: string;
   /** Another one when server or credentials are others. */

@@ -78,6 +78,7 @@ interface ClusterApiSecret extends FoundCluster {
 }
 
 const KUBECONFIG_SUFFIX = '-kubeconfig';
+const USER_SUFFIX = '-user';
 
 export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
   const keep = (secret: KubernetesObject): ClusterApiSecret | undefined => {
@@ -100,23 +101,28 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
 }
 
 /**
- * Leaves one Secret of each cluster: `<cluster>-kubeconfig`, which Cluster API itself uses, or else the first by name.
+ * Groups the Secrets of each cluster, since a cluster is registered once. `<cluster>-kubeconfig` is the Secret that
+ * Cluster API itself uses, so Secrets beside it are spare. Managed control planes (EKS, GKE, Scaleway) make one for
+ * people, `<cluster>-user-kubeconfig`, whose label says `<cluster>-user`: it has the controller of `<cluster>`.
  *
- * Managed control planes (EKS, GKE, Scaleway) make a second one for people, `<cluster>-user-kubeconfig`, whose label says `<cluster>-user`. It
- * is told from a cluster of that name by its controller, which is the control plane of `<cluster>`.
+ * Who attacks: a writer who may create Secrets on the hub, and chooses their labels and owner references. What stops
+ * them: an older Secret is never spare beside a younger one, and a Secret that has a name keeps it (names.ts). What
+ * remains: a Secret that is older than a new cluster's can keep that cluster from being registered.
  */
-function onePerCluster(secrets: readonly ClusterApiSecret[]): ClusterApiSecret[] {
-  const clusters = Map.groupBy(secrets, ({ namespace, called }) => `${namespace}/${called}`);
-  const chosen = [...clusters.values()].map(
-    some => some.find(({ name, called }) => name === called + KUBECONFIG_SUFFIX) ?? some.toSorted((a, b) => (a.name < b.name ? -1 : 1))[0]!,
+function onePerCluster(secrets: readonly ClusterApiSecret[]): FoundCluster[] {
+  const usual = new Map(
+    secrets.flatMap(secret =>
+      secret.name === secret.called + KUBECONFIG_SUFFIX ? [[`${secret.namespace}/${secret.called}`, secret] as const] : [],
+    ),
   );
-  const ofController = Map.groupBy(
-    chosen.filter(({ controller }) => controller !== ''),
-    ({ namespace, controller }) => `${namespace}/${controller}`,
-  );
-  const isAnothers = ({ namespace, controller, called }: ClusterApiSecret) =>
-    ofController.get(`${namespace}/${controller}`)?.some(other => called.startsWith(`${other.called}-`)) === true;
-  return chosen.filter(secret => !isAnothers(secret));
+  const isSpare = (secret: ClusterApiSecret): boolean => {
+    const { namespace, called, controller, createdAt } = secret;
+    const beside = usual.get(`${namespace}/${called}`);
+    if (beside && beside !== secret) return beside.createdAt <= createdAt;
+    const main = called.endsWith(USER_SUFFIX) ? usual.get(`${namespace}/${called.slice(0, -USER_SUFFIX.length)}`) : undefined;
+    return main !== undefined && controller !== '' && main.controller === controller && main.createdAt <= createdAt;
+  };
+  return secrets.map(secret => ({ ...secret, group: `${secret.namespace}/${secret.called}`, isSpare: isSpare(secret) }));
 }
 
 function controllerOf({ metadata: { ownerReferences } }: KubernetesObject): string {

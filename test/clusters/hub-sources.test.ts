@@ -206,12 +206,13 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     readonly user?: object;
     readonly controller?: string;
     readonly namespace?: string;
+    readonly createdAt?: string;
   }
-  const capi = (name: string, cluster: string, { user = { token: 'sesame' }, controller = '', namespace = 'fleet' }: CapiParts = {}) => {
+  const capi = (name: string, cluster: string, { user = { token: 'sesame' }, controller = '', ...parts }: CapiParts = {}) => {
     const made = secret(
       name,
       { value: kubeconfig(`https://${name}.example`, user) },
-      { type: 'cluster.x-k8s.io/secret', labels: { 'cluster.x-k8s.io/cluster-name': cluster }, namespace },
+      { type: 'cluster.x-k8s.io/secret', labels: { 'cluster.x-k8s.io/cluster-name': cluster }, ...parts },
     );
     const ownerReferences = [
       { apiVersion: 'v1', kind: 'Other', name: 'x', uid: 'shared' },
@@ -236,8 +237,11 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     expect(followed.problems).toEqual([]);
     expect(followed.told.toSorted()).toEqual(['+leaf', '+prod']);
     hub.objects.remove(capi('prod-kubeconfig', 'prod'));
-    await until(() => followed.problems.length === 1);
-    expect(followed.problems[0]).toMatch(/Secret fleet\/a-kubeconfig: users\[\]\.user\.exec is not taken from a hub/);
+    await until(() => followed.problems.length === 2);
+    expect(followed.problems.toSorted()).toEqual([
+      expect.stringMatching(/Secret fleet\/a-kubeconfig: users\[\]\.user\.exec is not taken from a hub/),
+      expect.stringMatching(/Secret fleet\/prod-user-kubeconfig: "prod" is the cluster of Secret fleet\/a-kubeconfig/),
+    ]);
   });
 
   it('leave clusters apart that only look alike', async () => {
@@ -252,6 +256,56 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
       ...{ leaf: 'leaf-kubeconfig', 'leaf-user': 'leaf-user-kubeconfig', 'leaf-2': 'leaf-2-kubeconfig' },
       ...{ other: 'other-kubeconfig', odd: 'odd-name-kubeconfig' },
     });
+  });
+
+  const older = { createdAt: '2025-12-31T23:59:59Z' };
+  const younger = { createdAt: '2026-01-01T00:00:01Z' };
+  it.each([
+    ['younger', younger],
+    ['older, and labelled later', older],
+  ])('leave running clusters alone where others are added that are %s', async (_what, age) => {
+    const { hub, followed } = await hubWith(clusterApiSecrets, [
+      capi('prod-eu-kubeconfig', 'prod-eu', { controller: 'cp-1' }),
+      capi('prod-user-kubeconfig', 'prod-user', { controller: 'cp-1' }),
+      capi('odd-name-kubeconfig', 'odd'),
+    ]);
+    const before = { 'prod-eu': 'prod-eu-kubeconfig', 'prod-user': 'prod-user-kubeconfig', odd: 'odd-name-kubeconfig' };
+    expect(servers(followed)).toEqual(before);
+    hub.objects.put(capi('odd-kubeconfig', 'odd', age));
+    hub.objects.put(capi('prod-kubeconfig', 'prod', { controller: 'cp-1', ...age }));
+    await until(() => followed.names.split(',').includes('prod') && followed.problems.length === 1);
+    expect(servers(followed)).toEqual({ ...before, prod: 'prod-kubeconfig' });
+    expect(followed.told.filter(told => !told.startsWith('+'))).toEqual([]);
+    expect(followed.problems).toEqual([
+      'the Secrets of Cluster API: Secret fleet/odd-kubeconfig: ' +
+        '"odd" is the cluster of Secret fleet/odd-name-kubeconfig (the Secrets of Cluster API); this one is left out.',
+    ]);
+  });
+
+  it('have the oldest Secret at a start, and the others are told and get no other name', async () => {
+    const { followed } = await hubWith(clusterApiSecrets, [
+      capi('odd-kubeconfig', 'odd', younger),
+      capi('odd-name-kubeconfig', 'odd'),
+      capi('odd-kubeconfig', 'odd', { ...younger, namespace: 'team' }),
+      capi('odd-name-kubeconfig', 'odd', { namespace: 'team' }),
+    ]);
+    expect(servers(followed)).toEqual({ odd: 'odd-name-kubeconfig', 'team/odd': 'odd-name-kubeconfig' });
+    expect(followed.problems.toSorted()).toEqual([
+      expect.stringMatching(/Secret fleet\/odd-kubeconfig: "odd" is the cluster of Secret fleet\/odd-name-kubeconfig/),
+      expect.stringMatching(/Secret team\/odd-kubeconfig: "team\/odd" is the cluster of Secret team\/odd-name-kubeconfig/),
+    ]);
+  });
+
+  it.each([
+    ['is younger', { name: 'prod-kubeconfig', of: 'prod-user', age: younger }],
+    ['is not the Secret of Cluster API', { name: 'x-kubeconfig', of: 'prod-user', age: {} }],
+    ['belongs to a name with another end', { name: 'prod-kubeconfig', of: 'prod-eu', age: {} }],
+  ])('are apart at a start where the one with the same controller %s', async (_what, { name, of, age }) => {
+    const { followed } = await hubWith(clusterApiSecrets, [
+      capi(`${of}-kubeconfig`, of, { controller: 'cp-1' }),
+      capi(name, 'prod', { controller: 'cp-1', ...age }),
+    ]);
+    expect(servers(followed)).toEqual({ [of]: `${of}-kubeconfig`, prod: name });
   });
 });
 
