@@ -162,9 +162,11 @@ function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'g
       `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
       'claims',
     );
-  // As kube-apiserver: an address that its owner has not confirmed is anybody's.
-  if (usernameClaim === 'email' && claims['email_verified'] !== undefined && claims['email_verified'] !== true)
-    throw new BadCredentialsError("The token's claim email is not verified (email_verified).", 'claims');
+  // As kube-apiserver: an address that its owner has not confirmed is anybody's. Its claim is beside that of the address.
+  const verifiedClaim = /(?:^|[./])email$/.test(usernameClaim) ? `${usernameClaim}_verified` : undefined;
+  const isVerified = verifiedClaim === undefined ? undefined : claimAt(claims, verifiedClaim);
+  if (isVerified !== undefined && isVerified !== true)
+    throw new BadCredentialsError(`The token's claim ${usernameClaim} is not verified (${verifiedClaim}).`, 'claims');
   return { user, groups: groupsIn(claims, groupsClaim) };
 }
 
