@@ -152,7 +152,8 @@ export class Sessions {
   async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
-    for (let i = 0; i < MAX_CHUNKS; i++) sealed += cookies.get(this.#name(i)) ?? '';
+    // A chunk behind one that is not full is of another gateway, at a shorter path of the origin.
+    for (let i = 0; i < MAX_CHUNKS && sealed.length === i * CHUNK; i++) sealed += cookies.get(this.#name(i)) ?? '';
     if (sealed === '') return undefined;
     const key = hash('sha256', sealed, 'base64url');
     const opened = this.#opened.get(key);
@@ -262,11 +263,13 @@ export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticato
 
 const OVER = 'Your session is over. Renew it (POST /auth/session), or sign in again (/auth/login).';
 
+/** Of cookies with one name the first counts: browsers send the one with the longest path first (RFC 6265 5.4). */
 function cookiesOf({ cookie = '' }: IncomingHttpHeaders): Map<string, string> {
-  return new Map(
-    cookie.split(';').flatMap(pair => {
-      const at = pair.indexOf('=');
-      return at === -1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const];
-    }),
-  );
+  const cookies = new Map<string, string>();
+  for (const pair of cookie.split(';')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (at !== -1 && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+  }
+  return cookies;
 }

@@ -54,6 +54,20 @@ describe('the cookie of a session', () => {
     expect(await ask({ cookie: cookieOf(cookies), ...sameOrigin })).toBe('owner of the-id-token');
   });
 
+  it.each([
+    ['as long', ''],
+    ['longer', 'x'.repeat(9_000)],
+  ])('is the one of the own path where a gateway at a shorter path of the origin has one that is %s', async (_what, idToken) => {
+    const [outer, inner] = [open({ path: '/a' }), open({ path: '/a/b', secret: `${secret}!` })];
+    const outers = cookieOf(await outer.sessions.keep({ ...session, idToken }));
+    const pending = { state: 's', nonce: 'n', verifier: 'v', returnTo: '/' };
+    const kept = await Promise.all([inner, outer].map(({ sessions }) => sessions.keepPending(pending)));
+    // Browsers send cookies of longer paths first.
+    const cookie = `${cookieOf(await inner.sessions.keep(session))}; ${outers}; ${cookieOf(kept)}`;
+    expect(await inner.sessions.of({ cookie })).toEqual(session);
+    expect(await inner.sessions.pendingOf({ cookie })).toMatchObject(pending);
+  });
+
   it('is read by every replica with the same secret, and by no other', async () => {
     const cookie = cookieOf(await open().sessions.keep(session));
     expect(await open().sessions.of({ cookie })).toEqual(session);
