@@ -54,8 +54,9 @@ function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
     ...{ key, operator: 'in', values: [text(value)] },
   }));
   for (const expression of list(at(selector, 'matchExpressions'))) {
-    const operator = OPERATORS[text(at(expression, 'operator')) as keyof typeof OPERATORS];
-    if (operator === undefined) return undefined;
+    const said = text(at(expression, 'operator'));
+    if (!Object.hasOwn(OPERATORS, said)) return undefined;
+    const operator = OPERATORS[said as keyof typeof OPERATORS];
     requirements.push({ key: text(at(expression, 'key')), operator, values: list(at(expression, 'values')).map(text) });
   }
   return requirements;

@@ -11,6 +11,11 @@ describe('the selector of a Service', () => {
     ['nothing of an empty one', { selector: {} }, []],
     ['nothing of an external name', { type: 'ExternalName', selector: { app: 'web' } }, []],
     ['nothing of one that is no selector', { selector: { app: 1 } }, []],
+    ...['constructor', '__proto__', 'toString'].map((operator): [string, unknown, readonly object[]] => [
+      `nothing of the operator ${operator}, which is none`,
+      { selector: { matchExpressions: [{ key: 'a', operator }] } },
+      [],
+    ]),
     ['nothing of a list', { selector: ['app'] }, []],
   ])('is %s', (_what, spec, records) => expect(kept('selector', { spec })).toEqual(records));
 });
@@ -33,6 +38,11 @@ describe('the label selector of what selects Pods or Services', () => {
     ['with all namespaces', { selector: {}, namespaceSelector: { any: true } }, [{ selector: [], namespaces: '*' }]],
     ['nothing without one', {}, []],
     ['nothing of an operator that is none', { selector: { matchExpressions: [{ key: 'a', operator: 'Like' }] } }, []],
+    ...['constructor', '__proto__', 'toString'].map((operator): [string, unknown, readonly object[]] => [
+      `nothing of the operator ${operator}, which is none`,
+      { selector: { matchExpressions: [{ key: 'a', operator }] } },
+      [],
+    ]),
     ['nothing of a list', { selector: ['app'] }, []],
   ])('is %s', (_what, spec, records) => expect(kept('label-selector', { spec })).toEqual(records));
 });
