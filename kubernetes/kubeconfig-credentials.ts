@@ -33,12 +33,13 @@ export interface OidcSurroundings {
   /** The PEM in a file, or in base64. */
   readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;
   readonly localAddresses: boolean;
+  readonly isOfHub: boolean;
 }
 
 /** Credentials of an `auth-provider`, of which Kubernetes has but `oidc` left. */
 export async function oidcCredentials(
   { name, config = {} }: NonNullable<KubeconfigUser['auth-provider']>,
-  { where, directory, pem, localAddresses }: OidcSurroundings,
+  { where, directory, pem, localAddresses, isOfHub }: OidcSurroundings,
 ): Promise<Pick<ClusterTarget, 'credentials' | 'expiresAt'>> {
   if (name !== 'oidc') {
     throw new KubeconfigError(
@@ -59,7 +60,7 @@ export async function oidcCredentials(
   await ca(); // A mistake shows at the start.
   const session = oidcSession({
     ...{ issuer: given('idp-issuer-url'), clientId: given('client-id'), clientSecret: given('client-secret') },
-    ...{ idToken: given('id-token'), refreshToken, localAddresses },
+    ...{ idToken: given('id-token'), refreshToken, localAddresses, isOfHub },
     ...{ authorities: data || (path && resolve(directory, path)), ca },
   });
   return {

@@ -72,6 +72,8 @@ export function parseKubeconfig(text: string, { source, directory }: { source: s
 export interface KubeconfigBounds {
   /** False: neither the issuer of a user nor what it names may have an address of this machine. @default true */
   readonly localAddresses?: boolean;
+  /** A registration of a hub has it, so it takes no place of the operator's own. @default false */
+  readonly isOfHub?: boolean;
   /** How a command runs. @default as the operator's own */
   readonly plugin?: ExecBounds | undefined;
 }
@@ -221,7 +223,8 @@ async function userCredentials(
       if (read !== undefined) assertCertificate(read, of);
       return read;
     };
-    return oidcCredentials(user['auth-provider'], { where, directory, pem: authority, localAddresses: bounds.localAddresses ?? true });
+    const { localAddresses = true, isOfHub = false } = bounds;
+    return oidcCredentials(user['auth-provider'], { where, directory, pem: authority, localAddresses, isOfHub });
   }
 
   const certificate = async (): Promise<Credentials['certificate']> => {

@@ -31,6 +31,8 @@ export interface OidcLogin {
   readonly ca: () => Promise<string | undefined>;
   /** False: the issuer must not have an address of this machine or its link (local-addresses.ts). */
   readonly localAddresses: boolean;
+  /** A registration of a hub has it. */
+  readonly isOfHub: boolean;
 }
 
 /** An ID token is renewed this long before it ends, as kubectl does. */
@@ -50,9 +52,9 @@ const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 
 /** The session of a login, the same for all that have this login. */
 export function oidcSession(login: OidcLogin): OidcSession {
-  const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses } = login;
-  const shared = localAddresses ? ofOperator : ofHubs;
-  const key = JSON.stringify([issuer, clientId, clientSecret, idToken, refreshToken, authorities]);
+  const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses, isOfHub } = login;
+  const shared = isOfHub ? ofHubs : ofOperator;
+  const key = JSON.stringify([issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses]);
   const session = shared.get(key) ?? new OidcSession(login);
   shared.set(key, session);
   return session;

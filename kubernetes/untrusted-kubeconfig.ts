@@ -154,7 +154,7 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
     ],
     contexts: [{ name: 'context', context: { cluster: 'cluster', user: 'user' } }],
   };
-  const bounds = { localAddresses: allow.includes('local-addresses'), plugin: command?.bounds };
+  const bounds = { localAddresses: allow.includes('local-addresses'), isOfHub: true, plugin: command?.bounds };
   const target = await kubeconfigOf(clean, { source, directory: '/nonexistent' }, bounds).target('context', name);
   return { ...target, localAddresses: bounds.localAddresses };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as oidc from 'openid-client';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { OidcSession, type OidcLogin } from '../../kubernetes/oidc-session.ts';
+import { OidcSession, oidcSession, type OidcLogin } from '../../kubernetes/oidc-session.ts';
+import { untrustedTarget } from '../../kubernetes/untrusted-kubeconfig.ts';
 import { COMMAND_LINE_CLIENT_ID, TestIssuer } from '../harness/oidc-issuer.ts';
 import { authority, issue, type Certificate } from './certificates.ts';
 import { startHttpProxy } from './loopback-proxies.ts';
@@ -92,7 +93,7 @@ async function startIssuer({
 
 const loginOf = (issuer: string, more: Partial<OidcLogin> = {}): OidcLogin => ({
   ...{ issuer, clientId: 'kubectl', clientSecret: '', idToken: ENDED(), refreshToken: 'refresh-1' },
-  ...{ authorities: '', ca: async () => ca.cert, localAddresses: true, ...more },
+  ...{ authorities: '', ca: async () => ca.cert, localAddresses: true, isOfHub: false, ...more },
 });
 
 /** A session whose time the test moves. */
@@ -321,6 +322,28 @@ describe('a kubeconfig with an OIDC login', () => {
     const text = kubeconfig(config(issuer.url), ['a', 'b', 'c']);
     const [first, ...others] = await Promise.all(['a', 'b', 'c', 'a'].map(context => authorizationOf(text, context)));
     expect(others).toEqual([first, first, first]);
+    expect(issuer.came).toEqual(['refresh-1']);
+  });
+
+  it('of a hub shares no session with one of the operator, nor with one of another hub that may reach other addresses', async () => {
+    const issuer = await startIssuer();
+    const login = loginOf(issuer.url);
+    const ofHub = oidcSession({ ...login, isOfHub: true });
+    expect(oidcSession({ ...login, isOfHub: true })).toBe(ofHub);
+    expect(oidcSession(login)).not.toBe(ofHub);
+    expect(oidcSession({ ...login, isOfHub: true, localAddresses: false })).not.toBe(ofHub);
+  });
+
+  it('pushes out none of the operator where a hub that may reach local addresses has a thousand', async () => {
+    const issuer = await startIssuer({ rotates: true });
+    const text = kubeconfig(config(issuer.url));
+    const first = await authorizationOf(text);
+    const ofHub = (clientId: string) =>
+      untrustedTarget(kubeconfig(config(issuer.url, { 'client-id': clientId })), {
+        ...{ source: 'Secret team/leaf', cluster: 'leaf', allow: ['local-addresses'] },
+      });
+    for (let i = 0; i < 1_000; i += 1) await ofHub(`client-${i}`);
+    expect(await authorizationOf(text)).toBe(first);
     expect(issuer.came).toEqual(['refresh-1']);
   });
 
