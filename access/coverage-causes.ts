@@ -40,6 +40,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   FORBIDDEN: 'forbidden to the collector',
   NOT_WATCHED: 'watching is forbidden to the collector, listed every now and then',
   UNWATCHABLE: 'left out, since its API server cannot watch it',
+  PER_CALLER: 'left out, since its API server shows each caller other objects of it',
   SHOWN_ELSEWHERE: 'its objects are shown as those of another kind',
   TOO_MANY_KINDS: 'the cluster serves more kinds than are collected',
   SOME_NAMESPACES: 'only the namespaces of collect.namespaces are collected',

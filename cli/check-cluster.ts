@@ -99,18 +99,18 @@ function collectorRights(
 }
 
 /** The kinds that are left out, with their causes; '' where there are none. */
-function leftOutLine({ leftOut, overLimit }: SelectedKinds, most: number): string {
-  const ofCause = (cause: LeftOutKind['cause'], count?: number) => {
+function leftOutLine({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): string {
+  const ofCause = (cause: LeftOutKind['cause'], why: string, count?: number) => {
     const names = leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
     const more = (count ?? names.length) - MAX_NAMED;
-    return names.length === 0 ? undefined : names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return names.length === 0 ? [] : [`${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${why}`];
   };
-  const [unwatchable, elsewhere] = [ofCause('UNWATCHABLE'), ofCause('SHOWN_ELSEWHERE')];
-  const over = ofCause('TOO_MANY_KINDS', overLimit);
   const parts = [
-    ...(unwatchable === undefined ? [] : [`${unwatchable}: cannot be watched`]),
-    ...(elsewhere === undefined ? [] : [`${elsewhere}: another kind shows the same objects`]),
-    ...(over === undefined ? [] : [`${over}: at most ${most} kinds are collected; name those that you need in kinds.include`]),
+    ...ofCause('UNWATCHABLE', 'cannot be watched'),
+    ...ofCause('PER_CALLER', 'its API server shows each caller other objects'),
+    ...ofCause('SHOWN_ELSEWHERE', 'another kind shows the same objects'),
+    ...ofCause('TOO_MANY_KINDS', `at most ${most} kinds are collected; name those that you need in kinds.include`, overLimit),
+    ...(unnamed > 0 ? [`${unnamed} more kinds are not named`] : []),
   ];
   return parts.length === 0 ? '' : `; left out: ${parts.join('; ')}`;
 }

@@ -51,7 +51,7 @@ const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => b
   { phase: 'synced', holds: () => true, reason: 'limit' },
 ];
 
-const NOTHING_LEFT_OUT = { leftOut: [], overLimit: 0 };
+const NOTHING_LEFT_OUT = { leftOut: [], unnamed: 0, overLimit: 0 };
 
 export class ClusterStatus {
   /** By resource name, the kinds that are collected now. */
@@ -75,7 +75,8 @@ export class ClusterStatus {
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #leftOut: readonly LeftOutKind[] = [];
-  #overLimit = 0;
+  /** More kinds are served than are collected, or than are named as left out. */
+  #servesMore = false;
   #version = '';
   #answeredAt: number | undefined;
   #problem: StateReason = '';
@@ -161,10 +162,10 @@ export class ClusterStatus {
   }
 
   /** The kinds to collect, of those that the leaf serves, and the kinds that are left out. */
-  discover(collected: readonly Resource[], { leftOut, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT): void {
+  discover(collected: readonly Resource[], { leftOut, unnamed, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT): void {
     this.#resources = collected;
     this.#leftOut = leftOut;
-    this.#overLimit = overLimit;
+    this.#servesMore = overLimit + unnamed > 0;
   }
 
   /** The leaf answered the prober. `version`: undefined where the leaf does not say. @returns whether the leaf was lost before */
@@ -239,7 +240,7 @@ export class ClusterStatus {
 
   #phase(): Pick<ClusterState, 'phase' | 'reason'> {
     const unsettled = this.#settled < this.resources.length || GRANT_TYPES.some(type => this.grants.get(type)?.settled === false);
-    const limit = this.#registration.collect ? 'SOME_NAMESPACES' : this.#overLimit > 0 ? 'TOO_MANY_KINDS' : '';
+    const limit = this.#registration.collect ? 'SOME_NAMESPACES' : this.#servesMore ? 'TOO_MANY_KINDS' : '';
     const known: Known = { problem: this.#problem, discovered: this.discovered, unsettled, limit };
     const { phase, reason } = CLUSTER_PHASES.find(({ holds }) => holds(known))!;
     return { phase, reason: reason === 'problem' || reason === 'limit' ? known[reason] : reason };
@@ -259,6 +260,6 @@ export class ClusterStatus {
   }
 }
 
-function leftOutState({ resource: { group, kind }, cause }: LeftOutKind): KindState {
-  return { group, kind, state: 'uncollected', reason: cause };
+function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind): KindState {
+  return { group, kind, state: 'uncollected', reason: cause, ...(shownAs !== undefined && { shownAs }) };
 }

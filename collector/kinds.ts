@@ -24,15 +24,17 @@ export interface KindsRule {
 
 export interface SelectedKinds {
   readonly collected: readonly Resource[];
-  /** Kinds that are asked for and not collected; of those over the limit the first MAX_NAMED_OVER_LIMIT. */
+  /** Kinds that are asked for and not collected: the first MAX_NAMED, first those that are asked for by name. */
   readonly leftOut: readonly LeftOutKind[];
+  /** How many kinds are left out and not named in `leftOut`. */
+  readonly unnamed: number;
   /** How many kinds are over the limit. */
   readonly overLimit: number;
 }
 
 export interface LeftOutKind {
   readonly resource: Resource;
-  readonly cause: Extract<StateCause, 'UNWATCHABLE' | 'SHOWN_ELSEWHERE' | 'TOO_MANY_KINDS'>;
+  readonly cause: Extract<StateCause, 'UNWATCHABLE' | 'PER_CALLER' | 'SHOWN_ELSEWHERE' | 'TOO_MANY_KINDS'>;
   /** SHOWN_ELSEWHERE: the resource that shows its objects. */
   readonly shownAs?: string;
 }
@@ -48,31 +50,41 @@ export const MAX_KINDS = 500;
 const MAX_WATCHES = 2_000;
 
 /**
- * Kinds over the limit that coverage names. More would make the state of the cluster too large: it is written all the
- * time.
+ * Kinds that coverage names as left out, whatever the cause. More would make the state of the cluster too large: it is
+ * written all the time, and a leaf may serve any number of resources.
  */
-const MAX_NAMED_OVER_LIMIT = 100;
+const MAX_NAMED = 100;
 
 /**
  * Resources that serve the same stored objects, UID by UID, each list in the order of preference.
  *
  * Sources: pkg/registry/events/rest/storage_events.go of kubernetes/kubernetes uses the storage of core Events. The
  * deprecation guide of Kubernetes (kubernetes.io/docs/reference/using-api/deprecation-guide) names the groups that the
- * kinds of `extensions` moved to. OpenShift's Projects are Namespaces, and its roles and bindings those of RBAC:
- * pkg/project and pkg/authorization of openshift/openshift-apiserver.
+ * kinds of `extensions` moved to.
  */
 const SAME_OBJECTS: readonly (readonly string[])[] = [
   ['events', 'events.events.k8s.io'],
   ...['daemonsets', 'deployments', 'replicasets'].map(plural => [`${plural}.apps`, `${plural}.extensions`]),
   ...['ingresses', 'networkpolicies'].map(plural => [`${plural}.networking.k8s.io`, `${plural}.extensions`]),
   ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions'],
-  ['namespaces', 'projects.project.openshift.io'],
-  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(plural => [
-    `${plural}.rbac.authorization.k8s.io`,
-    `${plural}.authorization.openshift.io`,
-  ]),
   ['securitycontextconstraints.security.openshift.io', 'securitycontextconstraints'],
 ];
+
+/**
+ * Resources whose API servers show each caller other objects, or ask for further rights than `list` of the resource.
+ * The index would show everybody who may list them what the collector's account sees. So they are never collected.
+ *
+ * Sources: pkg/project and pkg/authorization of openshift/openshift-apiserver (Projects are Namespaces, filtered by
+ * caller; roles and bindings are those of RBAC, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
+ * pkg/ext/stores of rancher/rancher and loft-sh/kiosk (what is the caller's).
+ */
+const PER_CALLER: ReadonlySet<string> = new Set([
+  'projects.project.openshift.io',
+  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(plural => `${plural}.authorization.openshift.io`),
+  'useroauthaccesstokens.oauth.openshift.io',
+  ...['tokens', 'kubeconfigs'].map(plural => `${plural}.ext.cattle.io`),
+  ...['accounts', 'spaces'].map(plural => `${plural}.tenancy.kiosk.sh`),
+]);
 
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
@@ -94,23 +106,32 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
     return (included.has('*') || included.has(name)) && !excluded.has('*') && !excluded.has(name);
   });
   const shownAs = shownElsewhere(known.filter(isWatchable).map(resourceName), isNamed);
-  const leftOut: LeftOutKind[] = [];
-  const candidates: ServedResource[] = [];
-  for (const resource of wanted) {
-    const other = shownAs.get(resourceName(resource));
-    if (other !== undefined && excluded.has(other)) continue; // its objects are not to be collected
-    if (other !== undefined) leftOut.push({ resource: plain(resource), cause: 'SHOWN_ELSEWHERE', shownAs: other });
-    else if (!isWatchable(resource)) leftOut.push({ resource: plain(resource), cause: 'UNWATCHABLE' });
-    else candidates.push(resource);
-  }
   // Default kinds are the first of `included`, then those of the configuration; what `*` adds comes last.
   const order = [...included];
   const rank = new Map(order.map((name, place) => [name, place]));
-  const placeOf = (resource: ServedResource) => rank.get(resourceName(resource)) ?? order.length;
+  const placeOf = (resource: Resource) => rank.get(resourceName(resource)) ?? order.length;
+  const leftOut: LeftOutKind[] = [];
+  const candidates: ServedResource[] = [];
+  for (const resource of wanted) {
+    const name = resourceName(resource);
+    const other = shownAs.get(name);
+    if (other !== undefined && excluded.has(other)) continue; // its objects are not to be collected
+    if (PER_CALLER.has(name)) leftOut.push({ resource, cause: 'PER_CALLER' });
+    else if (other !== undefined) leftOut.push({ resource, cause: 'SHOWN_ELSEWHERE', shownAs: other });
+    else if (!isWatchable(resource)) leftOut.push({ resource, cause: 'UNWATCHABLE' });
+    else candidates.push(resource);
+  }
   const inOrder = candidates.toSorted((a, b) => placeOf(a) - placeOf(b));
   const over = inOrder.slice(most);
-  for (const resource of over.slice(0, MAX_NAMED_OVER_LIMIT)) leftOut.push({ resource: plain(resource), cause: 'TOO_MANY_KINDS' });
-  return { collected: inOrder.slice(0, most).sort(byName).map(plain), leftOut, overLimit: over.length };
+  for (const resource of over) leftOut.push({ resource, cause: 'TOO_MANY_KINDS' });
+  const named = leftOut
+    .sort((a, b) => placeOf(a.resource) - placeOf(b.resource))
+    .slice(0, MAX_NAMED)
+    .map(kind => ({ ...kind, resource: plain(kind.resource) }));
+  return {
+    collected: inOrder.slice(0, most).sort(byName).map(plain),
+    ...{ leftOut: named, unnamed: leftOut.length - named.length, overLimit: over.length },
+  };
 }
 
 /**

@@ -141,15 +141,20 @@ export class Session {
   }
 
   /** Logs the kinds that are left out, once until they are others. */
-  #tellLeftOut({ leftOut, overLimit }: SelectedKinds, most: number): void {
+  #tellLeftOut({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): void {
     const { log } = this.#options;
     const names = (cause: LeftOutKind['cause']) => leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
-    const [unwatchable, shownElsewhere, first] = [names('UNWATCHABLE'), names('SHOWN_ELSEWHERE'), names('TOO_MANY_KINDS')];
-    const told = JSON.stringify([unwatchable, shownElsewhere, first, overLimit]);
+    const [unwatchable, perCaller, shownElsewhere] = [names('UNWATCHABLE'), names('PER_CALLER'), names('SHOWN_ELSEWHERE')];
+    const first = names('TOO_MANY_KINDS');
+    const told = JSON.stringify([unwatchable, perCaller, shownElsewhere, first, unnamed, overLimit]);
     if (told === this.#toldLeftOut) return;
     this.#toldLeftOut = told;
-    if (unwatchable.length + shownElsewhere.length > 0)
-      log.info({ unwatchable, shownElsewhere }, 'kinds are left out: they cannot be watched, or another kind shows their objects');
+    const others = leftOut.length + unnamed - overLimit;
+    if (others > 0)
+      log.info(
+        { unwatchable, perCaller, shownElsewhere, kinds: others },
+        'kinds are left out: they cannot be watched, show each caller other objects, or another kind shows their objects',
+      );
     if (overLimit > 0)
       log.warn(
         { kinds: overLimit, first },

@@ -20,6 +20,7 @@ export const STATE_CAUSES = [
   'FORBIDDEN', // the collector may not list it
   'NOT_WATCHED', // the collector may list it, and not watch
   'UNWATCHABLE', // the API server lists it, and has no watch of it
+  'PER_CALLER', // the API server shows each caller other objects of it
   'SHOWN_ELSEWHERE', // another kind shows the same objects
   'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces

@@ -69,6 +69,8 @@ export interface KindState {
   readonly state: KindCollection;
   /** Why it is not watched, or not complete. */
   readonly reason: StateReason;
+  /** SHOWN_ELSEWHERE: the resource that shows its objects, as `plural.group`. */
+  readonly shownAs?: string | undefined;
   /** The projections with which its rows were read, each with its version; absent: none. */
   readonly projections?: readonly string[] | undefined;
   /** The version of the rules that its rows follow (kinds/registry.ts); absent: none was known. */

@@ -242,10 +242,11 @@ function validateState(state: ClusterState, subject: Subject): void {
   if (state.duplicateOf !== undefined) validateName(state.duplicateOf, subject, 'duplicateOf');
   validateReason(state.reason, subject, 'reason');
   validateReason(state.grants.reason, subject, 'grants.reason');
-  for (const { kind, reason, projections = [], rules = '' } of state.kinds) {
+  for (const { kind, reason, shownAs, projections = [], rules = '' } of state.kinds) {
     const subjectOfKind = () => `kind ${quote(kind)} of ${subject()}`;
     validateReason(reason, subjectOfKind, 'reason');
     validateText(rules, subjectOfKind, 'rules', MAX_REVISION_LENGTH);
+    if (shownAs !== undefined) validateText(shownAs, subjectOfKind, 'shownAs', 2 * MAX_NAME_LENGTH);
     if (!Array.isArray(projections) || projections.length > MAX_PROJECTIONS)
       throw new InvalidRowError(`${subjectOfKind()} has other projections than a list of at most ${MAX_PROJECTIONS}`);
     for (const projection of projections as readonly string[]) validateText(projection, subjectOfKind, 'a projection', MAX_REVISION_LENGTH);

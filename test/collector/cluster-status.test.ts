@@ -129,6 +129,7 @@ describe('a kind', () => {
 describe('kinds that are left out', () => {
   const left = (cause: 'UNWATCHABLE' | 'TOO_MANY_KINDS') => ({
     leftOut: [{ resource: JOBS, cause }],
+    unnamed: 0,
     overLimit: cause === 'TOO_MANY_KINDS' ? 1 : 0,
   });
 
@@ -146,6 +147,26 @@ describe('kinds that are left out', () => {
     ]);
     expect(status.resources).toEqual([PODS]);
     expect(status.progress).toMatchObject({ kindsListed: 1, kindsTotal: 1 });
+  });
+
+  it('are in it with the resource that shows their objects', () => {
+    const { status } = open();
+    const { leftOut, ...counts } = left('UNWATCHABLE');
+    status.discover([PODS], { ...counts, leftOut: [{ ...leftOut[0]!, cause: 'SHOWN_ELSEWHERE', shownAs: 'pods' }] });
+    expect(status.state().kinds[1]).toEqual({
+      group: 'batch',
+      kind: 'Job',
+      state: 'uncollected',
+      reason: 'SHOWN_ELSEWHERE',
+      shownAs: 'pods',
+    });
+  });
+
+  it('are told of the cluster where they are too many to be named', () => {
+    const { status, start } = open();
+    status.discover([PODS], { ...left('UNWATCHABLE'), unnamed: 1 });
+    list(start(PODS));
+    expect(status.state()).toMatchObject({ phase: 'synced', reason: 'TOO_MANY_KINDS' });
   });
 
   it('are in it no more when they are collected', () => {

@@ -70,8 +70,23 @@ describe('the kinds that are collected', () => {
     it('name the first hundred of the others, and say how many there are', () => {
       const selected = selectKinds([...many, ...late], { include: ['*'], exclude: [] });
       expect(selected.overLimit).toBe(many.length + late.length - MAX_KINDS);
+      expect(selected.unnamed).toBe(many.length + late.length - MAX_KINDS - 100);
       expect(selected.leftOut).toHaveLength(100);
       expect(new Set(selected.leftOut.map(({ cause }) => cause))).toEqual(new Set(['TOO_MANY_KINDS']));
+    });
+
+    it.each<[string, Partial<ServedResource>, number]>([
+      ['can only be listed', { verbs: ['list'] }, 0],
+      ['can be watched', {}, 19_500],
+    ])('name a hundred at most where twenty thousand are served that %s', (_what, more, overLimit) => {
+      const served = Array.from({ length: 20_000 }, (_, i) => ({ ...many[i % many.length]!, ...more, plural: `t${i}`, kind: `T${i}` }));
+      const selected = selectKinds(served, { include: ['*', 't7777.example.org'], exclude: [] });
+      expect(selected).toMatchObject({ overLimit, unnamed: 20_000 - selected.collected.length - 100 });
+      expect(selected.leftOut).toHaveLength(100);
+      // The kind that is asked for by name comes before those of *.
+      expect([...selected.leftOut.slice(0, 1).map(({ resource }) => resource), ...selected.collected]).toContainEqual(
+        expect.objectContaining({ kind: 'T7777' }),
+      );
     });
 
     it.each([
@@ -93,6 +108,26 @@ describe('the kinds that are collected', () => {
     expect(leftOut(all, include)).toEqual(['componentstatuses. UNWATCHABLE']);
     expect(names(all, include)).not.toContain('componentstatuses.');
     expect(leftOut(all, [])).toEqual([]);
+  });
+
+  describe('that each caller sees differently', () => {
+    const namespaces = served('', 'namespaces', 'Namespace', { namespaced: false });
+    it.each([
+      ['projects', 'project.openshift.io'],
+      ['rolebindings', 'authorization.openshift.io'],
+      ['useroauthaccesstokens', 'oauth.openshift.io'],
+      ['tokens', 'ext.cattle.io'],
+      ['spaces', 'tenancy.kiosk.sh'],
+    ])('are never collected: %s.%s', (plural, group) => {
+      const all = [namespaces, served(group, plural, 'Virtual', { namespaced: false })];
+      const name = `${plural}.${group}`;
+      for (const include of [['*'], [name], ['*', name]]) {
+        for (const exclude of [[], ['namespaces']]) {
+          expect(names(all, include, exclude)).not.toContain(name);
+          expect(leftOut(all, include, exclude)).toEqual([`${name} PER_CALLER`]);
+        }
+      }
+    });
   });
 
   describe('of two groups that serve the same objects', () => {
@@ -121,11 +156,6 @@ describe('the kinds that are collected', () => {
       expect(names(twins, ['*'])).toEqual(['ingresses.networking.k8s.io']);
       expect(names(twins, ['ingresses.extensions'])).toEqual(['ingresses.networking.k8s.io']);
       expect(names(twins, ['ingresses.extensions'], ['ingresses.networking.k8s.io'])).toEqual(['ingresses.extensions']);
-    });
-
-    it('are the namespaces and not the projects of OpenShift', () => {
-      const all = [served('', 'namespaces', 'Namespace', { namespaced: false }), served('project.openshift.io', 'projects', 'Project')];
-      expect(names(all, ['*'])).toEqual(['namespaces.']);
     });
 
     it('are both where only their names are alike', () => {

@@ -144,6 +144,11 @@ export type CoverageCause =
    */
   | 'OVER_LIMIT'
   /**
+   * The kind is left out, because its API server shows each caller other objects, for example Project of
+   * project.openshift.io. Read single objects with `liveObject`.
+   */
+  | 'PER_CALLER'
+  /**
    * The identity settings of the cluster, which map callers to its users, are missing or invalid. Correct them in the
    * configuration.
    */
@@ -174,7 +179,7 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /**
    * The kind is left out, because another kind contains the same objects. Example: Event of the core group and Event of
-   * events.k8s.io. Nothing is missing; search for the other kind.
+   * events.k8s.io. Search for the other kind. Nothing is missing if the caller may list the other kind.
    */
   | 'SHOWN_ELSEWHERE'
   /**
