@@ -1,7 +1,8 @@
 /**
  * How far the index speaks for a cluster: the one place where that is decided.
  */
-import type { Resource } from '../rbac/types.ts';
+import type { Resource, Visibility } from '../rbac/types.ts';
+import { listsWherever } from '../rbac/visibility.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import type { StateCause } from '../store/causes.ts';
@@ -50,23 +51,26 @@ export interface Circumstances {
   readonly now: number;
   /** The kinds of this cluster that the asker may know of. Of the others nothing is told, not even how many there are. */
   readonly nameable: readonly Resource[];
+  /** What the asker may list on this cluster. Undefined: nothing, or it could not be learned. */
+  readonly visibility?: Visibility | undefined;
 }
 
 /** Those on which a state depends. */
 type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
 
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
-  const { now, nameable } = circumstances;
+  const { now, nameable, visibility } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
   const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
   // In an order of their own: that in which they came may follow from kinds that are not named.
   const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
   const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
-  const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(kinds, why?.cause)];
+  const telling = kinds.filter(kind => !isShownElsewhere(kind, visibility));
+  const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(telling, why?.cause)];
   return {
     cluster: cluster.cluster,
     state: standing.state,
-    cause: why?.cause ?? firstCause(kinds) ?? null,
+    cause: why?.cause ?? firstCause(telling) ?? null,
     reason: reasons.join('; ') || null,
     kindsListed: state ? kinds.filter(isListed).length : null,
     kindsTotal: state ? kinds.filter(isCollected).length : null,
@@ -80,18 +84,29 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
 function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
   const causes = Map.groupBy(kinds, ({ reason }) => reason);
   return [...causes].flatMap(([cause, { length: count }]) =>
-    cause === '' || cause === told || cause === 'SHOWN_ELSEWHERE'
+    cause === '' || cause === told
       ? []
-      : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}`],
+      : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}${cause === 'SHOWN_ELSEWHERE' ? NOT_LISTED_THERE : ''}`],
   );
 }
 
+const NOT_LISTED_THERE = ', which you may not list everywhere';
+
+/** Nothing of the kind is missing: the asker may list the kind that shows its objects wherever they may list it. */
+function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibility: Visibility | undefined): boolean {
+  if (reason !== 'SHOWN_ELSEWHERE' || !visibility) return false;
+  const { resources } = visibility;
+  const one = resources.findIndex(it => it.group === group && it.kind === kind);
+  const other = resources.findIndex(it => (it.group === '' ? it.plural : `${it.plural}.${it.group}`) === shownAs);
+  return one >= 0 && other >= 0 && listsWherever(visibility, one, other);
+}
+
 /**
- * Every API server has kinds that cannot be watched, and objects that two kinds show. A cluster without them is as
- * complete as it can be, so they are no cause: `kinds` names them.
+ * Every API server has kinds that cannot be watched, and some have kinds that each caller sees differently. A cluster
+ * without them is as complete as it can be, so they are no cause: `kinds` names them.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
-  for (const { reason } of kinds) if (reason !== '' && reason !== 'UNWATCHABLE' && reason !== 'SHOWN_ELSEWHERE') return reason;
+  for (const { reason } of kinds) if (reason !== '' && reason !== 'UNWATCHABLE' && reason !== 'PER_CALLER') return reason;
   return undefined;
 }
 

@@ -210,13 +210,17 @@ export class VisibleNames {
   /** How far the index speaks for each cluster that may be named, or for those of `reached`, by name. */
   coverage(reached?: readonly string[]): Promise<readonly ClusterCoverage[]> {
     return this.#remember(about('coverage', reached), async () => {
+      const { readModel, access, signal } = this.#frame;
       const kinds = await this.#kindsByCluster(reached);
+      const visible = await access.prepareFor(signal, reached);
       const turns = this.#yielder();
       const judged = coverageContext(this.#frame);
       const found: ClusterCoverage[] = [];
       for (const name of [...kinds.keys()].sort()) {
-        const index = this.#frame.readModel.cluster(name);
-        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [] }));
+        const index = readModel.cluster(name);
+        const visibility = visible(name);
+        const told = index && visibility && (await this.#nameable.of(index, visibility, turns));
+        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [], visibility: told }));
         await turns.take();
       }
       return found;

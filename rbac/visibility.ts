@@ -103,6 +103,14 @@ export function listsScope(visibility: Visibility, resource: number, namespace: 
   return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
 
+/** Whether the identity may list `other` wherever it may list `resource`. */
+export function listsWherever(visibility: Visibility, resource: number, other: number): boolean {
+  if (visibility.cluster.list[other] === 1) return true;
+  if (visibility.cluster.list[resource] === 1) return false;
+  for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1 && list[other] !== 1) return false;
+  return true;
+}
+
 /** Unites the scopes of the roles given in a namespace; equal sets of roles give the same object. */
 function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<RoleScope>) => Steps<ScopeVisibility> {
   const numbers = new Map<RoleScope, number>();

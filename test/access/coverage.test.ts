@@ -1,5 +1,6 @@
 /** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
 import { describe, expect, it } from '@jest/globals';
+import type { GrantObject } from '../../rbac/types.ts';
 import type { StateReason } from '../../store/causes.ts';
 import type { KindCollection } from '../../store/store.ts';
 import { countCauses } from '../../access/coverage.ts';
@@ -103,12 +104,43 @@ describe('coverage', () => {
 
   it.each<[StateReason, string | null, string | null]>([
     ['SHOWN_ELSEWHERE', null, null],
+    ['PER_CALLER', null, '1 kind: left out, since its API server shows each caller other objects of it'],
     ['UNWATCHABLE', null, '1 kind: left out, since its API server cannot watch it'],
     ['TOO_MANY_KINDS', 'TOO_MANY_KINDS', '1 kind: the cluster serves more kinds than are collected'],
   ])('of a cluster with a kind that is left out, since %s, has the cause %s', async (left, cause, reason) => {
-    const { clusters } = await coverage({ state: { kinds: kinds(['watching'], ['uncollected', left]) } });
+    const [namespaces, pods] = kinds(['watching'], ['uncollected', left]);
+    const shownAs = left === 'SHOWN_ELSEWHERE' ? 'deployments.apps' : undefined;
+    const { clusters } = await coverage({ state: { kinds: [namespaces!, { ...pods!, shownAs }] } });
     expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause, reason, kindsListed: 1, kindsTotal: 1 }]);
     expect(clusters.nodes[0]?.['kinds']).toContainEqual(expect.objectContaining({ kind: 'Pod', state: 'UNCOLLECTED', cause: left }));
+  });
+
+  const missing = '1 kind: its objects are shown as those of another kind, which you may not list everywhere';
+  it.each<[string, GrantObject[], string | null]>([
+    ['may list both', grant('jane', allow('list', 'pods,deployments')), null],
+    ['may list both in a namespace', grant('jane', allow('list', 'pods,deployments'), 'shop'), null],
+    [
+      'may list the other everywhere',
+      [...grant('jane', allow('list', 'pods'), 'shop'), ...grant('jane', allow('list', 'deployments'))],
+      null,
+    ],
+    ['may list the one alone', grant('jane', allow('list', 'pods')), missing],
+    ['may list the one alone in a namespace', grant('jane', allow('list', 'pods'), 'shop'), missing],
+    [
+      'may list both in a namespace, and the one in another',
+      [...grant('jane', allow('list', 'pods,deployments'), 'shop'), ...grant('jane', allow('list', 'pods'), 'other')],
+      missing,
+    ],
+    [
+      'may list the one everywhere, and the other in a namespace',
+      [...grant('jane', allow('list', 'pods')), ...grant('jane', allow('list', 'deployments'), 'shop')],
+      missing,
+    ],
+  ])('of a kind that another kind shows says what is missing to a caller who %s', async (_who, grants, reason) => {
+    const [pods, deployments] = kinds(['watching'], ['uncollected', 'SHOWN_ELSEWHERE'], ['watching']).slice(1);
+    const state = { kinds: [{ ...pods!, shownAs: 'deployments.apps' }, deployments!] };
+    const { clusters } = await coverage({ grants, state });
+    expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause: reason === null ? null : 'SHOWN_ELSEWHERE', reason }]);
   });
 
   it.each<[StateReason, string]>([
