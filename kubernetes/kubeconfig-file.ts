@@ -37,8 +37,11 @@ export function kubeconfigText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Throws an error that says what is wrong, and where, without quoting the file. */
-export function readKubeconfigFile(content: string, source: string): KubeconfigFile {
+/**
+ * Throws an error that says what is wrong, and where, without quoting the file. `mayBeEmpty`: a file without content is a kubeconfig
+ * without entries.
+ */
+export function readKubeconfigFile(content: string, source: string, { mayBeEmpty = false } = {}): KubeconfigFile {
   let document: unknown;
   try {
     // Warnings of the parser would quote the file, too.
@@ -49,7 +52,7 @@ export function readKubeconfigFile(content: string, source: string): KubeconfigF
     const where = position ? ` at line ${position.line}, column ${position.col}` : '';
     throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
   }
-  return kubeconfigFileOf(document, source);
+  return kubeconfigFileOf(document === null && mayBeEmpty ? {} : document, source);
 }
 
 /** The same of what was parsed already. */
@@ -88,7 +91,8 @@ export function kubeconfigFileOf(document: unknown, source: string): KubeconfigF
 
 function problemOf({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? '';
-  return `${path}: ${issue?.message ?? 'not as expected'}.`;
+  const quotes = /expected string, received (number|boolean)$/.test(issue?.message ?? '') ? '. Put the value in quotes' : '';
+  return `${path}: ${issue?.message ?? 'not as expected'}${quotes}.`;
 }
 
 const text = z.string();

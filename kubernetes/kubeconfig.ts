@@ -47,19 +47,20 @@ export interface Kubeconfig {
 export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   const whole = await readPart(path);
   if (whole) return merged(path, [whole], []);
+  const isList = path.includes(delimiter);
   const listed = path.split(delimiter).filter(part => part !== '');
-  // As with kubectl, files of a list need not exist.
+  // As with kubectl, files of a list need not exist, and may be empty.
   const problems: string[] = [];
   const read = async (part: string) =>
-    readPart(part).catch((error: unknown) => {
+    readPart(part, { mayBeEmpty: true }).catch((error: unknown) => {
       if (!(error instanceof KubeconfigError)) throw error;
       problems.push(error.message);
       return undefined;
     });
-  const parts = listed.length > 1 ? (await Promise.all(listed.map(read))).filter(part => part !== undefined) : [];
+  const parts = isList ? (await Promise.all(listed.map(read))).filter(part => part !== undefined) : [];
   if (parts.length > 0) return merged(path, parts, problems);
   if (problems[0] !== undefined) throw new KubeconfigError(problems[0]);
-  const missing = listed.length > 1 ? 'none of these files is there' : 'there is no such file';
+  const missing = isList ? 'none of these files is there' : 'there is no such file';
   throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
 }
 
@@ -91,10 +92,10 @@ export function kubeconfigOf(
 type Part = KubeconfigFile & { readonly directory: string };
 
 /** Undefined where there is no such file. */
-async function readPart(path: string): Promise<Part | undefined> {
+async function readPart(path: string, bounds: { readonly mayBeEmpty?: boolean } = {}): Promise<Part | undefined> {
   const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
   try {
-    return { ...readKubeconfigFile(kubeconfigText(await readFile(file)), path), directory: dirname(file) };
+    return { ...readKubeconfigFile(kubeconfigText(await readFile(file)), path, bounds), directory: dirname(file) };
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
@@ -142,6 +143,11 @@ function merged(source: string, parts: readonly Part[], unread: readonly string[
         directory,
         `${where}: certificate-authority`,
       );
+      if (ca !== undefined && server['insecure-skip-tls-verify'])
+        throw new KubeconfigError(
+          `${where}: certificate-authority and insecure-skip-tls-verify exclude each other, as with kubectl. ` +
+            'Remove insecure-skip-tls-verify to have the certificate of the server checked.',
+        );
       if (ca !== undefined) assertCertificate(ca, `${where}: certificate-authority`);
       const { credentials, expiresAt, token } = await userCredentials(login?.user ?? {}, context.user ?? '', {
         source,
@@ -314,6 +320,7 @@ function serverUrl(server: string, where: string): string {
 function proxyUrl(proxy: string, where: string): string {
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
   if (url && PROXY_SCHEMES.has(url.protocol) && proxyHost(proxy) !== '') return proxy;
-  const scheme = url ? url.protocol.replace(':', '') : 'no scheme';
-  throw new KubeconfigError(`${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${scheme}.`);
+  // The user information of a URL may be a password.
+  const got = proxy.includes('@') ? 'another' : `"${proxy}"`;
+  throw new KubeconfigError(`${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${got}.`);
 }

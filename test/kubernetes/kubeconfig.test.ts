@@ -142,7 +142,15 @@ describe('several files, as $KUBECONFIG lists them', () => {
     }
   });
 
+  it.each([':FILE', 'FILE:', '::FILE', 'FILE:/nowhere/kc', 'EMPTY:FILE'])('may be written as %s', async list => {
+    const file = await write('listed', config());
+    const empty = await write('empty', '# nothing yet\n');
+    const kubeconfig = await readKubeconfig(list.replace('FILE', file).replace('EMPTY', empty));
+    expect(kubeconfig).toMatchObject({ contexts: ['c'], problems: [] });
+  });
+
   it('may all be missing, and that is said', async () => {
+    await expect(readKubeconfig(':/nowhere/a')).rejects.toThrow(':/nowhere/a: none of these files is there.');
     await expect(readKubeconfig('/nowhere/a:/nowhere/b')).rejects.toThrow('/nowhere/a:/nowhere/b: none of these files is there.');
   });
 
@@ -270,7 +278,19 @@ describe('a kubeconfig that is wrong', () => {
       /cluster "k": certificate-authority: not a PEM certificate/,
     ],
     ['the CA file is missing', config({ 'certificate-authority': 'gone.crt' }), /certificate-authority: .*\/gone\.crt cannot be read/],
-    ['the proxy is SOCKS 4', config({ 'proxy-url': 'socks4://p:1080' }), /expected a URL like .* or socks5:\/\/, got socks4/],
+    ['the proxy is SOCKS 4', config({ 'proxy-url': 'socks4://p:1080' }), /expected a URL like .* or socks5:\/\/, got "socks4:\/\/p:1080"\./],
+    ['the proxy has no scheme', config({ 'proxy-url': 'proxy.corp:3128' }), /http:\/\/host:3128, .*, got "proxy\.corp:3128"\.$/],
+    ['the proxy has a password and no scheme', config({ 'proxy-url': 'ada:hush@proxy:3128' }), /socks5:\/\/, got another\.$/],
+    [
+      'the CA is given and not used',
+      config({ 'certificate-authority-data': base64('x'), 'insecure-skip-tls-verify': true }),
+      /cluster "k": certificate-authority and insecure-skip-tls-verify exclude each other, as with kubectl\. Remove/,
+    ],
+    [
+      'the password is a number',
+      config({}, { username: 'ada', password: 12345 }),
+      /user\.password: .*expected string, received number\. Put the value in quotes\.$/,
+    ],
     [
       'the client key is missing',
       config({}, { 'client-certificate-data': base64('x') }),
