@@ -22,28 +22,37 @@ export interface ConfigSources {
   /** From command-line flags, in the shape of the file. Paths in it are relative to the working directory. */
   readonly flags?: Record<string, unknown>;
   readonly cwd: string;
+  /** Called with the path of a file that sets nothing: it is empty, or has comments alone. */
+  readonly onEmptyFile?: (path: string) => void;
 }
 
 /** @throws ConfigError */
-export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Config {
+export function loadConfig({ file, env, flags = {}, cwd, onEmptyFile }: ConfigSources): Config {
   const named = file ?? env[environmentName(['config'])];
   const path = named === undefined ? undefined : resolve(cwd, named);
   const written = path === undefined ? {} : readYamlFile(path);
+  if (path !== undefined && Object.keys(written).length === 0) onEmptyFile?.(path);
   const environment = fromEnvironment(env);
   const merged = merge(merge(written, environment), flags);
   const result = configSchema.safeParse(merged);
   if (!result.success)
-    throw new ConfigError(
-      [
-        `The configuration${path ? ` ${path}` : ''} cannot be used:`,
-        ...result.error.issues.flatMap(issue =>
-          explain(issue, valueAt(merged, issue.path)).map(line => `  ${line}${originOf(issue, environment)}`),
-        ),
-      ].join('\n'),
+    throw unusable(
+      path,
+      result.error.issues.flatMap(issue =>
+        explain(issue, valueAt(merged, issue.path)).map(line => `${line}${originOf(issue, environment)}`),
+      ),
     );
   const config = result.data;
-  check(config);
+  try {
+    check(config);
+  } catch (error) {
+    throw error instanceof ConfigError ? unusable(path, error.message.split('\n')) : error;
+  }
   return absolutePaths(config, path ? dirname(path) : cwd);
+}
+
+function unusable(path: string | undefined, lines: readonly string[]): ConfigError {
+  return new ConfigError([`The configuration${path ? ` ${path}` : ''} cannot be used:`, ...lines.map(line => `  ${line}`)].join('\n'));
 }
 
 function readYamlFile(path: string): Record<string, unknown> {

@@ -40,7 +40,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_type':
       return value === undefined
         ? 'this must be given.'
-        : `this must be ${KINDS[issue.expected] ?? issue.expected}, and it is ${kindOf(value)}.`;
+        : `this must be ${KINDS[issue.expected] ?? issue.expected}, and it is ${kindOf(value)}.${wayOut(issue, value)}`;
     case 'invalid_value': {
       const words = issue.values.map(String);
       const near = typeof value === 'string' ? nearest(value, words) : undefined;
@@ -53,6 +53,21 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
 
 const given = (value: unknown, near?: string): string =>
   typeof value === 'string' && (near || isWord(value)) ? `"${value}" is` : 'this is';
+
+function wayOut({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown): string {
+  if (expected === 'string' && ['number', 'boolean'].includes(typeof value)) return ' Put it in quotes.';
+  const bytes = /bytes$/i.test(String(path.at(-1))) ? bytesOf(value) : undefined;
+  return bytes === undefined ? '' : ` Write bytes: ${bytes}.`;
+}
+
+const UNITS = ['', 'k', 'm', 'g', 't'];
+
+/** The bytes that a quantity such as 512Mi means. */
+function bytesOf(quantity: unknown): number | undefined {
+  const [, digits, unit = '', binary] = /^(\d{1,9})([kmgt]?)(i?)b?$/i.exec(String(quantity)) ?? [];
+  if (digits === undefined) return undefined;
+  return Number(digits) * (binary ? 1_024 : 1_000) ** UNITS.indexOf(unit.toLowerCase());
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   ...{ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false' },

@@ -144,14 +144,16 @@ function refuseFunction(text: string, { op, args, pos }: Node): void {
   if (op !== 'call' && op !== 'rcall') return;
   const name = String((args as unknown[])[0]);
   if (FUNCTIONS.has(name)) return;
-  const instead = name === 'matches' ? ' A regular expression can take minutes: use contains, startsWith, endsWith or ==.' : '';
-  throw new ExpressionError(`${placeOf(text, pos)}: the function ${name} is not available.${instead}`);
+  const instead = name === 'matches' ? '. A regular expression can take minutes: use contains, startsWith, endsWith or ==' : '';
+  throw new ExpressionError(`${placeOf(text, pos)}: the function ${name} is not available${instead}`);
 }
 
 function placed(text: string, error: unknown): ExpressionError {
   const { summary, message, range, code } = error as Error & { summary?: string; range?: { start: number }; code?: string };
-  const hint = code === 'unknown_variable' ? `. An expression reads ${VARIABLES.join(', ')}` : '';
-  return new ExpressionError(`${range ? `${placeOf(text, range.start)}: ` : ''}${summary ?? message}${hint}`);
+  const what = summary ?? message;
+  const variables = code === 'unknown_variable' ? `. An expression reads ${VARIABLES.join(', ')}` : '';
+  const equality = what === 'Unexpected character: =' ? '. To compare two values, write ==' : '';
+  return new ExpressionError(`${range ? `${placeOf(text, range.start)}: ` : ''}${what}${variables}${equality}`);
 }
 
 function placeOf(text: string, position: number): string {

@@ -24,7 +24,14 @@ export function configCommand(): Command {
 
 /** @throws what serve would refuse to start with */
 async function check(flags: { config?: string }): Promise<void> {
-  const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
+  const config = loadConfig({
+    ...(flags.config !== undefined && { file: flags.config }),
+    ...{ env: process.env, cwd: process.cwd() },
+    onEmptyFile: path =>
+      console.error(
+        printable(`warning: the configuration file ${path} is empty: every key has its default, or what the environment says.`),
+      ),
+  });
   checkAddress(config);
   const [
     { openTrustedDocuments },

@@ -115,6 +115,17 @@ describe('the configuration', () => {
       'sever: { port: 1 }',
       ['sever: there is no such key', 'Did you mean "server"?'],
     ],
+    ['a key that is near to none', 'server: { pans: 1 }', ['server.pans: there is no such key.\n']],
+    ['a size with a unit', 'limits: { clusterBytes: 512Mi }', ['limits.clusterBytes: this must be a number, and it is a text. Write bytes: 536870912.']], // prettier-ignore
+    ['a size with another unit', 'limits: { logBytes: 5MB }', ['limits.logBytes: this must be a number, and it is a text. Write bytes: 5000000.']], // prettier-ignore
+    ['a size that is none', 'limits: { logBytes: many }', ['limits.logBytes: this must be a number, and it is a text.\n']],
+    ['a number for a text', 'clusters: [{ name: 12345, kubeconfig: a }]', ['clusters[0].name: this must be a text, and it is a number. Put it in quotes.']], // prettier-ignore
+    ['a store without an address', 'store: { type: redis }', [`The configuration ${join(folder, 'config.yaml')} cannot be used:\n  store: give exactly one`]], // prettier-ignore
+    [
+      'a regular expression in a rule',
+      `status: { rules: [{ group: a.b, kind: C, current: 'status.x.matches("y")' }] }`,
+      ['endsWith or ==.\n'],
+    ],
     ['a nested key that does not exist', 'server: { prot: 1 }', ['server.prot: there is no such key', 'Did you mean "port"?']],
     [
       'a key of a list item that does not exist',
@@ -214,8 +225,21 @@ describe('the configuration', () => {
     ['a time-out of nothing', 'subgraphs: [{ name: a, timeout: 0s }]', ['subgraphs[0].timeout', 'at least 1ms']],
     ['a name of a subgraph that is none', 'subgraphs: [{ name: 1a }]', ['subgraphs[0].name', 'begins with a letter']],
   ])('refuses %s', (_what, yaml, words) => {
-    const message = refusal(() => load(yaml));
+    const message = `${refusal(() => load(yaml))}\n`;
     for (const word of words) expect(message).toContain(word);
+  });
+
+  it.each([
+    ['', 1],
+    ['# server: { port: 1 }\n', 1],
+    ['{}', 1],
+    ['server: {}', 0],
+  ])('tells of a file that sets nothing: %j', (yaml, times) => {
+    const file = join(folder, 'sets.yaml');
+    writeFileSync(file, yaml);
+    const empty: string[] = [];
+    loadConfig({ file, env: {}, cwd: folder, onEmptyFile: path => empty.push(path) });
+    expect(empty).toEqual(Array(times).fill(file));
   });
 
   it('never repeats the password of an address in an error', () => {

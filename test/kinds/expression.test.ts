@@ -82,13 +82,19 @@ describe('an expression', () => {
 describe('a wrong expression is refused', () => {
   it.each<[string, string, ExpressionType, string]>([
     ['that has an end too early', 'status.phase ==', 'bool', 'line 1, column 16: Unexpected token: EOF'],
+    [
+      'with one sign of equality',
+      "status.phase = 'a'",
+      'bool',
+      'line 1, column 14: Unexpected character: =. To compare two values, write ==',
+    ],
     ['over several lines', "status.phase == 'a' ||\n  statsu.phase == 'b'", 'bool', 'line 2, column 3: Unknown variable: statsu'],
     ['that gives a number', '1 + 2', 'bool', 'it gives a value of type int, and a bool is needed'],
     ['that gives a text where a condition is needed', "'Failed'", 'bool', 'it gives a value of type string, and a bool is needed'],
     ['that gives a condition where a text is needed', 'has(status.x)', 'string', 'it gives a value of type bool, and a string is needed'],
     ['with an optional value', 'status.?ready', 'bool', 'it gives a value of type optional<dyn>, and a bool is needed'],
     ['that adds a number to a text', "status.phase == 'a' + 1", 'bool', 'line 1, column 17: no such overload: string + int'],
-    ['with an unknown function', 'status.ready && now() > 1', 'bool', 'line 1, column 17: the function now is not available.'],
+    ['with an unknown function', 'status.ready && now() > 1', 'bool', 'line 1, column 17: the function now is not available'],
     ['with a regular expression', "status.phase.matches('^(a+)+$')", 'bool', 'the function matches is not available. A regular expression'],
     [
       'with a function whose cost is not bounded',

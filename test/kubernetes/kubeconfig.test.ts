@@ -278,7 +278,11 @@ describe('a kubeconfig that is wrong', () => {
       /cluster "k": certificate-authority: not a PEM certificate/,
     ],
     ['the CA file is missing', config({ 'certificate-authority': 'gone.crt' }), /certificate-authority: .*\/gone\.crt cannot be read/],
-    ['the proxy is SOCKS 4', config({ 'proxy-url': 'socks4://p:1080' }), /expected a URL like .* or socks5:\/\/, got "socks4:\/\/p:1080"\./],
+    [
+      'the proxy is SOCKS 4',
+      config({ 'proxy-url': 'socks4://p:1080' }),
+      /expected a URL like .* or socks5:\/\/, got "socks4:\/\/p:1080"\./,
+    ],
     ['the proxy has no scheme', config({ 'proxy-url': 'proxy.corp:3128' }), /http:\/\/host:3128, .*, got "proxy\.corp:3128"\.$/],
     ['the proxy has a password and no scheme', config({ 'proxy-url': 'ada:hush@proxy:3128' }), /socks5:\/\/, got another\.$/],
     [
