@@ -1,5 +1,9 @@
-/** What a running fleetgraph tells its administrators of registrations, as a table or as JSON. */
+/**
+ * `fleetgraph clusters --server`: what a running fleetgraph tells its administrators of registrations, and other callers of the clusters
+ * that they may name. As tables or as JSON.
+ */
 import { openEndpoint, type Ask, type EndpointFlags } from './endpoint.ts';
+import { needed } from './listing.ts';
 import { age, document, table } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,41 +33,76 @@ interface Page<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
+/** A cluster as a caller who is no administrator may know it. */
+interface NameableCluster {
+  readonly name: string;
+  readonly kubernetesVersion: string | null;
+  readonly objectCount: number;
+  readonly coverage: { readonly state: string; readonly cause: string | null; readonly reason: string | null };
+}
+
 const PAGE = 'pageInfo { hasNextPage endCursor }';
 const REGISTRATIONS = `query Registrations($after: String) { administration { list: registrations(first: 500, after: $after) {
   nodes { name state cause reason syncedAt grantsSyncedAt credentialsExpireAt source object sameServerAs } ${PAGE} } } }`;
 const PROBLEMS = `query RegistrationProblems($after: String) { administration { list: problems(first: 500, after: $after) {
   nodes { source object cluster cause reason } ${PAGE} } } }`;
+const CLUSTERS = `query Clusters($after: String) { list: clusters(first: 500, after: $after) {
+  nodes { name kubernetesVersion objectCount coverage { state cause reason } } ${PAGE} } }`;
 
-/** Exit code 1: a cluster is closed or unreachable, or there is a problem. @throws UsageError where the asker is no administrator */
+const ADMINISTRATORS =
+  'Whoever may list registrations.fleetgraph.dev on the cluster of administrators.cluster is one, and who started serve on their own ' +
+  'kubeconfig.';
+
+/** Exit code 1: a cluster is closed or unreachable, or there is a problem. */
 export async function printAdministration(flags: EndpointFlags & { readonly output: 'text' | 'json' }): Promise<void> {
   const ask = openEndpoint(flags);
-  const registrations = await all<Registration>(ask, REGISTRATIONS);
-  const problems = await all<Problem>(ask, PROBLEMS);
+  const registrations = await ofAdministration<Registration>(ask, REGISTRATIONS);
+  if (!registrations) return printNameable(ask, flags);
+  const problems = (await ofAdministration<Problem>(ask, PROBLEMS)) ?? [];
   if (flags.output === 'json') process.stdout.write(document('json', { registrations, problems }));
   else process.stdout.write(registrationsTable(registrations) + (problems.length > 0 ? `\n${problemsTable(problems)}` : ''));
-  if (problems.length > 0 || registrations.some(({ state }) => ['CLOSED', 'UNREACHABLE'].includes(state))) process.exitCode = 1;
+  if (problems.length > 0 || registrations.some(isAway)) process.exitCode = 1;
 }
 
-async function all<T>(ask: Ask, query: string): Promise<T[]> {
+async function printNameable(ask: Ask, { output }: { readonly output: 'text' | 'json' }): Promise<void> {
+  const clusters = await all(async after => needed(await ask<{ list: Page<NameableCluster> | null }>(CLUSTERS, { after })).list!);
+  if (output === 'json') process.stdout.write(document('json', { clusters }));
+  else if (clusters.length > 0) process.stdout.write(nameableTable(clusters));
+  const what = clusters.length > 0 ? 'and these are the clusters that you may name' : 'and there is no cluster that you may name';
+  process.stderr.write(`You are no administrator there, ${what}. ${ADMINISTRATORS}\n`);
+  if (clusters.some(({ coverage }) => isAway(coverage))) process.exitCode = 1;
+}
+
+const isAway = ({ state }: { readonly state: string }) => ['CLOSED', 'UNREACHABLE'].includes(state);
+
+/** Undefined where the caller is no administrator. */
+async function ofAdministration<T>(ask: Ask, query: string): Promise<T[] | undefined> {
+  let isAdministrator = true;
+  const list = await all<T>(async after => {
+    const { data, errors } = await ask<{ administration: { list: Page<T> } | null }>(query, { after });
+    if (errors.length > 0) throw new UsageError(errors.map(({ message }) => message).join('\n'));
+    isAdministrator = Boolean(data?.administration);
+    return data?.administration?.list ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  });
+  return isAdministrator ? list : undefined;
+}
+
+async function all<T>(pageAfter: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
   const found: T[] = [];
   let after: string | null = null;
   do {
-    const page: Page<T> = await onePage(ask, query, after);
+    const page: Page<T> = await pageAfter(after);
     found.push(...page.nodes);
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   } while (after !== null);
   return found;
 }
 
-async function onePage<T>(ask: Ask, query: string, after: string | null): Promise<Page<T>> {
-  const { data, errors } = await ask<{ administration: { list: Page<T> } | null }>(query, { after });
-  if (errors.length > 0) throw new UsageError(errors.map(({ message }) => message).join('\n'));
-  if (data?.administration) return data.administration.list;
-  throw new UsageError(
-    'You are no administrator there. Whoever may list registrations.fleetgraph.dev on the cluster of administrators.cluster is one, ' +
-      'and who started serve on their own kubeconfig.',
-  );
+function nameableTable(clusters: readonly NameableCluster[]): string {
+  const rows = clusters.map(({ name, kubernetesVersion, objectCount, coverage: { state, cause, reason } }) => [
+    ...[name, state, cause ?? '', String(objectCount), kubernetesVersion ?? '', reason ?? ''],
+  ]);
+  return table(['CLUSTER', 'STATE', 'CAUSE', 'OBJECTS', 'KUBERNETES', 'REASON'], rows);
 }
 
 function registrationsTable(registrations: readonly Registration[], now = Date.now()): string {

@@ -183,7 +183,7 @@ async function openIndex(
     reviews: leafReviews(registry, config.limits.leafTimeout),
     leafTimeoutMs: config.limits.leafTimeout,
     changesAtOnce: config.limits.changesPerPayload,
-    registrations: sources && registrationsOf(config.administrators?.cluster, registry, sources),
+    registrations: registrationsOf(config.administrators?.cluster, registry, sources),
     log,
   });
   closing.push(() => access.close());

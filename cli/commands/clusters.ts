@@ -1,7 +1,7 @@
 /**
  * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and whether it lets
  * fleetgraph do its work. A check before the first start, and when coverage shows a problem. With --server: what a running fleetgraph tells
- * its administrators.
+ * its administrators, and other callers of the clusters that they may name.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment.ts';
@@ -11,6 +11,7 @@ import { identitiesOf } from '../../identity/static-tokens.ts';
 import type { WorkToDo } from '../check-cluster.ts';
 import { document, jsonOption } from '../output.ts';
 import { ownClusters } from '../own-clusters.ts';
+import { printable } from '../printable.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 interface ClustersFlags {
@@ -26,7 +27,10 @@ export function clustersCommand(): Command {
     .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too; without any configuration $KUBECONFIG or ~/.kube/config')
-    .option('-s, --server <url>', 'ask this running fleetgraph instead, as one of its administrators')
+    .option(
+      '-s, --server <url>',
+      'ask this running fleetgraph instead; an administrator sees all registrations. FLEETGRAPH_SERVER is not asked without the flag',
+    )
     .option(
       '--token-file <file>',
       'with --server: file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login',
@@ -34,6 +38,8 @@ export function clustersCommand(): Command {
     .addOption(jsonOption())
     .action(async (flags: ClustersFlags) => {
       if (flags.server !== undefined) return (await import('../administration.ts')).printAdministration({ ...flags, server: flags.server });
+      const note = serverNote(flags, process.env);
+      if (note !== undefined) process.stderr.write(`${printable(note)}\n`);
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
       const { registry, sources, close } = await openClusters({ config, ...ownClusters(flags, config, process.env) });
@@ -53,6 +59,16 @@ export function clustersCommand(): Command {
       if (!sources.isAllUsed) process.exitCode = 1; // the log names what is missing
       await close();
     });
+}
+
+/** A variable that other commands take is told where nothing else says which clusters are meant. */
+export function serverNote(
+  { config, kubeconfig }: Pick<ClustersFlags, 'config' | 'kubeconfig'>,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const server = env['FLEETGRAPH_SERVER'];
+  if (!server || config !== undefined || kubeconfig !== undefined) return undefined;
+  return `These are the clusters that a serve on this machine would have. To ask FLEETGRAPH_SERVER: fleetgraph clusters --server ${server}`;
 }
 
 function workOf({ kinds, rbac, authentication, identity }: Config): WorkToDo {

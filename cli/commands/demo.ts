@@ -73,6 +73,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       server: { port, operations: { port: 0 } },
       authentication: [{ type: 'static', tokens }],
       mutations: { enabled: true },
+      administrators: { cluster: kubeconfig.contexts[0] },
     };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);

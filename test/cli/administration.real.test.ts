@@ -10,6 +10,7 @@ import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
 const ADA = { token: 'token-of-the-administrator', user: 'ada', groups: [] };
+const GUEST = { token: 'token-of-nobody', user: 'guest', groups: [] };
 const JANE = { token: 'token-of-somebody-else', user: 'jane', groups: [] };
 
 let hub: ApiServer;
@@ -63,7 +64,7 @@ beforeAll(async () => {
       clusterSources: [{ type: 'secrets', kubeconfig, namespace: 'fleet', allow: ['local-addresses'] }],
       administrators: { cluster: 'hub' },
       duplicates: 'allow', // one API server plays the hub and a leaf
-      authentication: [{ type: 'static', tokens: [ADA, JANE] }],
+      authentication: [{ type: 'static', tokens: [ADA, JANE, GUEST] }],
     },
   });
 }, 300_000);
@@ -103,11 +104,27 @@ describe('fleetgraph clusters --server', () => {
     expect(problems.map(({ cause }) => cause)).toEqual(['UNUSABLE', 'NOT_ALLOWED']);
   });
 
-  it('tells nobody else anything', async () => {
+  it('tells everybody else of the clusters that they may name, and of no registration', async () => {
     const { code, stdout, stderr } = await clusters(JANE.token);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('You are no administrator there.')]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^You are no administrator there, and these are the clusters that you may name\./),
+    ]);
+    expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS +KUBERNETES +REASON\nhub +INDEXED .*\nleaf-a +INDEXED .*\n$/);
+    expect(stdout).not.toMatch(/away|commands|broken|Secret/);
+    const { clusters: told } = JSON.parse((await clusters(JANE.token, '-o', 'json')).stdout) as { clusters: unknown[] };
+    expect(told).toEqual(['hub', 'leaf-a'].map(name => expect.objectContaining({ name, objectCount: 0 })));
     const { data } = await fleetgraph.query(JANE.token, '{ administration { registrations { totalCount } } }');
     expect(data).toEqual({ administration: null });
+  });
+
+  it('tells whoever may name no cluster just that', async () => {
+    const { code, stdout, stderr } = await clusters(GUEST.token);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^You are no administrator there, and there is no cluster that you may name\./),
+    ]);
   });
 
   it('follows RBAC of the hub', async () => {

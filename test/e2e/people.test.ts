@@ -128,6 +128,25 @@ describe('fleetgraph get', () => {
   }, 120_000);
 });
 
+describe('fleetgraph clusters --server', () => {
+  const clusters = (token: string) => {
+    env['FLEETGRAPH_TOKEN'] = token;
+    const asked = run('clusters', '--server', env['FLEETGRAPH_SERVER']!);
+    return asked.finally(() => (env['FLEETGRAPH_TOKEN'] = 'demo-platform-admin'));
+  };
+
+  it('shows the platform administrator all registrations', async () => {
+    const { stdout } = await clusters('demo-platform-admin');
+    expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +ANSWERED .*\n(.*\n){5}$/);
+  });
+
+  it('shows a developer the clusters of their team', async () => {
+    const { stdout, stderr } = await clusters('demo-team-developer');
+    expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS .*\n(eu-west-1-\S+ .*\n|us-east-1-staging .*\n){3}$/);
+    expect(stderr).toMatch(/^You are no administrator there, and these are the clusters that you may name\./);
+  });
+});
+
 describe('fleetgraph query', () => {
   it('prints the answer to a document with variables', async () => {
     await writeFile(
