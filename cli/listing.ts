@@ -137,6 +137,52 @@ export async function printedColumns(ask: Ask, items: readonly ListedObject[]): 
   return { headers: [...headers], byId };
 }
 
+const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
+  objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message yaml } } }
+}`;
+/** Objects whose manifests are read for one command, and for one request of it. */
+export const MAX_MANIFESTS = 50;
+const MANIFESTS_AT_ONCE = 10;
+
+interface ManifestNode {
+  readonly id: string;
+  readonly live: { readonly state: string; readonly message: string | null; readonly yaml: string | null } | null;
+}
+
+export interface Manifests {
+  /** YAML, in the order of the objects. */
+  readonly documents: readonly string[];
+  /** Objects that could not be read, a line each. */
+  readonly unread: readonly string[];
+}
+
+/** Manifests as the clusters have them now, read as the caller. */
+export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Promise<Manifests> {
+  const documents: string[] = [];
+  const unread: string[] = [];
+  for (let from = 0; from < items.length; from += MANIFESTS_AT_ONCE) {
+    const ids = items.slice(from, from + MANIFESTS_AT_ONCE).map(({ id }) => id);
+    const { data, errors } = await ask<{ objects: { nodes: readonly ManifestNode[] } | null }>(MANIFESTS, { ids, first: ids.length });
+    const nodes = new Map(data?.objects?.nodes.map(({ id, live }) => [id, live]));
+    for (const id of ids) {
+      const live = nodes.get(id);
+      if (typeof live?.yaml === 'string') documents.push(live.yaml);
+      else unread.push(`${id}: ${live?.message ?? live?.state ?? errors[0]?.message ?? 'it is not there any more.'}`);
+    }
+  }
+  return { documents, unread };
+}
+
+/** The clusters of some names that the caller may not name, or that are not there. */
+export async function unknownClusters(ask: Ask, names: readonly string[]): Promise<string[]> {
+  const { data } = await ask<{ clusters: { nodes: readonly { name: string }[] } | null }>(
+    `query Known($names: [String!]!) { clusters(filter: { names: $names }, first: ${PAGE}) { nodes { name } } }`,
+    { names },
+  );
+  const known = new Set(data?.clusters?.nodes.map(({ name }) => name));
+  return names.filter(name => !known.has(name));
+}
+
 /** What was asked for, all of it; its errors otherwise. */
 export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
   if (errors.length > 0 || !data || Object.values(data).includes(null))

@@ -3,6 +3,7 @@
  * types as the names, plurals, short names and categories of kinds.
  */
 import { nearest } from '../config/nearest.ts';
+import { notCollected } from './not-collected.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What some words mean: kinds as people write them and, where given, the names of objects of these kinds. */
@@ -16,17 +17,37 @@ export function wantedOf(words: readonly string[]): Wanted[] {
   if (words.some(word => word.includes('/'))) return words.flatMap(word => word.split(',').filter(Boolean)).map(typeAndName);
   const [types = '', ...names] = words;
   const given = types.split(',').filter(Boolean);
+  refusePatterns('a name', names, 'name');
   return given.length === 0 ? [] : [{ types: given, names }];
+}
+
+/** `field`: the member of the filter that takes patterns. @throws UsageError where a value is one, which no name would equal */
+export function refusePatterns(what: string, values: readonly string[], field: 'cluster' | 'namespace' | 'name'): void {
+  const pattern = values.find(value => /[*?]/.test(value));
+  if (pattern === undefined) return;
+  throw new UsageError(
+    `"${pattern}" is a pattern, and ${what} is taken literally here. The query box of the Explorer takes ${field}:${pattern}, ` +
+      `and fleetgraph query takes { objects(filter: { ${field}: { glob: "${pattern}" } }) { nodes { id } } }.`,
+  );
 }
 
 function typeAndName(word: string): Wanted {
   const [type, name, ...more] = word.split('/');
+  const [, group, version, kind] = API_VERSION_AND_KIND.exec(word) ?? [];
+  if (version !== undefined && kind !== undefined)
+    throw new UsageError(
+      `"${word}" is an API version and a kind. Write ${[kind.toLowerCase(), version, ...(group ? [group] : [])].join('.')}.`,
+    );
   if (!type || !name || more.length > 0)
     throw new UsageError(
       `"${word}" is not TYPE/NAME. Write each object as TYPE/NAME, such as pod/web-0, or one TYPE and then names: pods web-0 web-1.`,
     );
+  refusePatterns('a name', [name], 'name');
   return { types: [type], names: [name] };
 }
+
+/** As manifests have them: `v1/Pod`, `apps/v1/Deployment`. */
+const API_VERSION_AND_KIND = /^(?:([a-z0-9.-]+)\/)?(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\/([A-Za-z]+)$/;
 
 export interface KnownKind {
   readonly group: string;
@@ -42,8 +63,8 @@ export interface KnownKind {
 export const KINDS = '{ kinds { group name plural value versions shortNames categories } }';
 
 /**
- * The kinds that a word means, as the filter takes them: `pods`, `Pod`, `po`, `deployments.apps`, `deployments.v1.apps`,
- * `all`, in any case. Names and plurals come before short names, and these before categories, as with kubectl.
+ * The kinds that a word means, as the filter takes them: `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
+ * `deployments.v1.apps`, `all`, in any case. Names and plurals come before short names, and these before categories, as with kubectl.
  * @throws UsageError for a word by which the caller may know of no kind
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
@@ -72,7 +93,10 @@ function meaningsOf(word: string, known: readonly KnownKind[]): readonly KnownKi
   const called = (names: (kind: KnownKind) => readonly string[]) =>
     known.filter(kind => names(kind).some(name => name.toLowerCase() === wanted));
   const spellings = ({ group, versions }: KnownKind, names: readonly string[]) =>
-    names.flatMap(name => [name, `${name}.${group}`, ...versions.map(version => `${name}.${version}.${group}`)]);
+    names.flatMap(name => [
+      ...[name, `${name}.${group}`, ...versions.map(version => `${name}.${version}.${group}`)],
+      ...(group === '' ? versions.map(version => `${name}.${version}`) : []),
+    ]);
   const byName = called(kind => spellings(kind, [kind.name, kind.plural]));
   if (byName.length > 0) return byName;
   const byShortName = called(kind => spellings(kind, kind.shortNames));
@@ -85,11 +109,29 @@ function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): 
   const condition = unknown.find(word => /^[!-]?[A-Za-z]+[:=<>!]/.test(word));
   if (condition !== undefined)
     return `"${condition}" is no kind. Conditions are flags here: --failed, --cluster, --namespace, --selector, --text.`;
-  const names = known.flatMap(({ name, plural, shortNames }) => [plural, name.toLowerCase(), ...shortNames]);
-  const near = unknown.map(word => nearest(word, names)).filter(name => name !== undefined);
+  const left = unknown.map(notCollected).filter(resource => resource !== undefined);
+  const here = left.map(resource => ` fleetgraph collects ${resource} only where its configuration says so: kinds.include: [${resource}].`);
+  const clusters = unknown.some(word => /^clusters?$/i.test(word)) ? ' For clusters: fleetgraph clusters --server URL.' : '';
+  const near = unknown
+    .filter(word => notCollected(word) === undefined && !/^clusters?$/i.test(word))
+    .map(word => nearestKind(word, known))
+    .filter(name => name !== undefined);
   const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const plurals = [...new Set(known.map(({ plural }) => plural))].sort().join(', ');
-  return `No kind that you may list is called ${unknown.map(word => `"${word}"`).join(' or ')}.${meant} There are: ${plurals}.`;
+  const called = unknown.map(word => `"${word}"`).join(' or ');
+  return `No kind that you may list is called ${called}.${here.join('')}${clusters}${meant} There are: ${plurals}.`;
+}
+
+/** Short names are near to many words. */
+function nearestKind(word: string, known: readonly KnownKind[]): string | undefined {
+  const names = known.flatMap(({ name, plural }) => [plural, name.toLowerCase()]);
+  return (
+    nearest(word, names) ??
+    nearest(
+      word,
+      known.flatMap(({ shortNames }) => shortNames),
+    )
+  );
 }
 
 /** The fields that the index has of those that every API server selects by. */
@@ -108,6 +150,7 @@ export function fieldSelector(selector: string): object[] {
         throw new UsageError(
           `--field-selector ${field}: the index has ${Object.keys(SELECTABLE).join(' and ')} alone. For what has failed use --failed, for words of a row --text.`,
         );
+      refusePatterns(field, [value], member === 'names' ? 'name' : 'namespace');
       const part = { [member]: [value] };
       return operator === '!=' ? { not: part } : part;
     });

@@ -7,15 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nearest } from '../../config/nearest.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
-import { filterOf, gapOf, list, MAX_PRINTED, needed, printedColumns } from '../listing.ts';
+import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed, printedColumns, unknownClusters } from '../listing.ts';
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../listing.ts';
-import { ambiguous, fieldSelector, KINDS, kindsOf, wantedOf, type KnownKind, type Wanted } from '../object-words.ts';
+import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../object-words.ts';
 import { age, document, table } from '../output.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
-const FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
-type Format = (typeof FORMATS)[number];
+const FORMATS = ['table', 'wide', 'json', 'yaml', 'name', 'manifest'] as const;
+/** Formats of rows of the index. */
+type Format = Exclude<(typeof FORMATS)[number], 'manifest'>;
 
 interface GetFlags extends EndpointFlags {
   readonly failed: boolean;
@@ -27,7 +28,10 @@ interface GetFlags extends EndpointFlags {
   readonly text?: string;
   readonly watch: boolean;
   readonly limit: string;
-  readonly output: Format;
+  readonly output: (typeof FORMATS)[number];
+  readonly showLabels: boolean;
+  /** False with --no-headers. */
+  readonly headers: boolean;
 }
 
 /** How often --watch asks. */
@@ -53,13 +57,37 @@ export function getCommand(): Command {
     .option('--text <text>', 'only with these words, wherever they stand in the row')
     .option('-w, --watch', `then print what changes, asking every ${WATCH_MS / 1_000} seconds`, false)
     .option('--limit <n>', 'at most this many objects', '10000')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(FORMATS).default('table').argParser(format))
+    .option('--show-labels', 'with a column of the labels, in tables', false)
+    .option('--no-headers', 'without the line of column names, in tables')
+    .addOption(
+      new Option('-o, --output <format>', 'what to print: rows of the index, or the live manifests of at most 50 objects as YAML')
+        .choices(FORMATS)
+        .default('table')
+        .argParser(format),
+    )
     .action(get);
+  for (const [flags, message] of Object.entries(FLAGS_OF_KUBECTL)) command.addOption(refusing(flags, message));
   return withEndpoint(command);
 }
 
+/** What kubectl has and `get` has not, each with the way out. */
+const FLAGS_OF_KUBECTL: Readonly<Record<string, string>> = {
+  '--sort-by <field>':
+    "--sort-by is not supported: lists are by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
+  '--context <name>':
+    '--context is not supported: fleetgraph asks all its clusters. Choose some with --cluster; fleetgraph clusters --server URL has their names.',
+  '--kubeconfig <file>':
+    '--kubeconfig is not supported: a running fleetgraph answers. Name it with --server, and choose clusters with --cluster.',
+};
+
+function refusing(flags: string, message: string): Option {
+  return new Option(flags).hideHelp().argParser(() => {
+    throw new UsageError(message);
+  });
+}
+
 /** @throws UsageError */
-function format(given: string): Format {
+function format(given: string): GetFlags['output'] {
   const value = afterEquals(given);
   const known = FORMATS.find(name => name === value);
   if (known) return known;
@@ -87,6 +115,10 @@ function judgeText(text: string): void {
 /** Exit code 1: an object that was named is not there. */
 async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, { min: 1, max: 1_000_000 });
+  if (flags.output === 'manifest' && flags.watch)
+    throw new UsageError('-o manifest prints what is there now. Leave --watch out, or watch with -o yaml.');
+  refusePatterns('a name of --cluster', flags.cluster, 'cluster');
+  refusePatterns('a name of --namespace', flags.namespace, 'namespace');
   const wanted = wantedOf(words);
   const fields = fieldSelector(flags.fieldSelector ?? '');
   judgeText(flags.text ?? '');
@@ -101,32 +133,53 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
     known,
   ))
     process.stderr.write(`${printable(line)}\n`);
-  const listing = await list(ask, filter, limit);
-  const printed = await columnsFor(ask, flags, listing);
-  process.stdout.write(flags.watch ? inWatch(flags.output, listing.items) : whole(flags.output, listing, printed));
-  let said = say(listing, flags, '');
+  const { output } = flags;
+  const listing = await list(ask, filter, output === 'manifest' ? Math.min(limit, MAX_MANIFESTS + 1) : limit);
+  if (output === 'manifest') await printManifests(ask, listing);
+  else if (flags.watch) process.stdout.write(shown(flags, inWatch(output, listing.items, Date.now(), labelColumn(flags, listing))));
+  else process.stdout.write(shown(flags, whole(output, listing, await columnsFor(ask, flags, listing))));
+  const unknown = await unknownOf(ask, flags, listing);
+  let said = say(listing, unknown, '');
   const missing = notFound(wanted, named, listing);
   for (const line of tellMissing(missing, known)) process.stderr.write(`${printable(line)}\n`);
-  if (!flags.watch) {
+  if (!flags.watch || output === 'manifest') {
     if (missing.length > 0) process.exitCode = 1;
     return;
   }
   for (let before = listing; ;) {
     await delay(WATCH_MS);
     const now = await list(ask, filter, limit);
-    process.stdout.write(changes(flags.output, before.items, now.items));
-    said = say(now, flags, said);
+    process.stdout.write(changes(output, before.items, now.items, Date.now(), labelColumn(flags, before, now)));
+    said = say(now, unknown, said);
     before = now;
   }
 }
 
-/** Tells what is missing, unless it was said just now. */
-function say(listing: Listing, { cluster }: GetFlags, before: string): string {
+/** Exit code 1: an object could not be read. */
+async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise<void> {
+  if (items.length > MAX_MANIFESTS)
+    throw new UsageError(
+      `-o manifest reads at most ${MAX_MANIFESTS} objects live, and these are ${totalCount}. Narrow the list, or add --limit ${MAX_MANIFESTS}.`,
+    );
+  const { documents, unread } = await manifestsOf(ask, items);
+  const text = documents.map(yaml => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('---\n');
+  // A file gets the manifests as they are; in a terminal they rewrite nothing.
+  process.stdout.write(process.stdout.isTTY ? text.replace(/[^\n\t]+/g, printable) : text);
+  for (const line of unread) process.stderr.write(`Not read: ${printable(line)}\n`);
+  if (unread.length > 0) process.exitCode = 1;
+}
+
+/** Names of --cluster that are not known to the caller. */
+async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing): Promise<readonly string[]> {
+  const names = [...new Set(cluster)];
+  return names.length > coverage.total ? unknownClusters(ask, names) : [];
+}
+
+/** Tells what is missing, unless it was said just now. `unknown`: names of clusters. */
+function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
   const lines = gapOf(coverage);
-  const unknown = new Set(cluster).size - coverage.total;
-  if (cluster.length > 0 && unknown > 0)
-    lines.unshift(`${unknown} of the clusters of --cluster ${unknown === 1 ? 'is' : 'are'} not known to you.`);
+  if (unknown.length > 0) lines.unshift(`Not known to you as a cluster: ${unknown.join(', ')}.`);
   if (items.length < totalCount)
     lines.unshift(`These are ${items.length} of ${totalCount} objects (--limit). Narrow the list, or raise the limit.`);
   if (items.length === 0) lines.unshift('No objects found.');
@@ -136,14 +189,41 @@ function say(listing: Listing, { cluster }: GetFlags, before: string): string {
 }
 
 /** Of one kind, with -o wide: kubectl prints a table for each kind, and this is one table. */
-async function columnsFor(ask: Ask, { output, watch }: GetFlags, { items }: Listing): Promise<PrintedColumns | undefined> {
+async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
+  const { items } = listing;
+  const labels = labelColumn(flags, listing);
   const kinds = new Set(items.map(kindValue));
-  if (output !== 'wide' || watch || kinds.size !== 1) return undefined;
-  if (items.length <= MAX_PRINTED) return printedColumns(ask, items);
+  if (flags.output !== 'wide' || kinds.size !== 1) return labels;
+  if (items.length <= MAX_PRINTED) return together(await printedColumns(ask, items), labels);
   process.stderr.write(
     `The columns of the clusters themselves are left out: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`,
   );
-  return undefined;
+  return labels;
+}
+
+/** The labels as kubectl shows them, with --show-labels. */
+function labelColumn({ showLabels }: Pick<GetFlags, 'showLabels'>, ...listings: readonly Pick<Listing, 'items'>[]): PrintedColumns {
+  if (!showLabels) return NOT_PRINTED;
+  const items = listings.flatMap(listing => listing.items);
+  return { headers: ['LABELS'], byId: new Map(items.map(({ id, labels }) => [id, { LABELS: labelText(labels) }])) };
+}
+
+export function labelText(labels: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  return texts.length === 0 ? '<none>' : texts.sort().join(',');
+}
+
+function together(a: PrintedColumns, b: PrintedColumns): PrintedColumns {
+  const ids = new Set([...a.byId.keys(), ...b.byId.keys()]);
+  return {
+    headers: [...a.headers, ...b.headers],
+    byId: new Map([...ids].map(id => [id, { ...a.byId.get(id), ...b.byId.get(id) }])),
+  };
+}
+
+/** Without the first line of a table, with --no-headers. */
+function shown({ headers, output }: Pick<GetFlags, 'headers' | 'output'>, text: string): string {
+  return headers || !(output === 'table' || output === 'wide') ? text : text.slice(text.indexOf('\n') + 1);
 }
 
 /** The objects that were named and are nowhere in a list, as TYPE/NAME; none where the list is cut. */
@@ -176,7 +256,7 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
 export function whole(
   format: Format,
   { items, totalCount, coverage }: Listing,
-  { headers, byId }: PrintedColumns = NOT_PRINTED,
+  printed: PrintedColumns = NOT_PRINTED,
   now = Date.now(),
 ): string {
   if (format === 'json' || format === 'yaml') return document(format, { items, totalCount, coverage });
@@ -184,14 +264,14 @@ export function whole(
   return items.length === 0
     ? ''
     : table(
-        withPrinted(COLUMNS[format], headers),
-        items.map(item =>
-          withPrinted(
-            cells(format, item, now),
-            headers.map(header => byId.get(item.id)?.[header] ?? ''),
-          ),
-        ),
+        withPrinted(COLUMNS[format], printed.headers),
+        items.map(item => row(format, item, printed, now)),
       );
+}
+
+function row(format: keyof typeof COLUMNS, item: ListedObject, { headers, byId }: PrintedColumns, now: number): readonly string[] {
+  const own = headers.map(header => byId.get(item.id)?.[header] ?? '');
+  return withPrinted(cells(format, item, now), own);
 }
 
 /** Messages stay last: they are long. */
@@ -202,16 +282,22 @@ function withPrinted(cells: readonly string[], printed: readonly string[]): read
 const NOT_PRINTED: PrintedColumns = { headers: [], byId: new Map() };
 
 /** A list of which changes follow: programs get a document for each object. */
-export function inWatch(format: Format, items: readonly ListedObject[], now = Date.now()): string {
+export function inWatch(format: Format, items: readonly ListedObject[], now = Date.now(), printed = NOT_PRINTED): string {
   if (format === 'json') return items.map(item => document(format, item)).join('');
   if (format === 'yaml') return items.map(item => `---\n${document(format, item)}`).join('');
-  return whole(format, { items, totalCount: items.length, coverage: NO_COVERAGE }, NOT_PRINTED, now);
+  return whole(format, { items, totalCount: items.length, coverage: NO_COVERAGE }, printed, now);
 }
 
 const NO_COVERAGE = { total: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
 
 /** What came, changed or went, with the status GONE, which no object has of itself. */
-export function changes(format: Format, before: readonly ListedObject[], after: readonly ListedObject[], now = Date.now()): string {
+export function changes(
+  format: Format,
+  before: readonly ListedObject[],
+  after: readonly ListedObject[],
+  now = Date.now(),
+  printed = NOT_PRINTED,
+): string {
   const old = new Map(before.map(item => [item.id, JSON.stringify(item)]));
   const ids = new Set(after.map(({ id }) => id));
   const changed = [
@@ -219,10 +305,8 @@ export function changes(format: Format, before: readonly ListedObject[], after: 
     ...before.filter(({ id }) => !ids.has(id)).map(item => ({ ...item, status: 'GONE', suspended: false })),
   ];
   if (changed.length === 0 || format === 'json' || format === 'yaml' || format === 'name') return inWatch(format, changed, now);
-  return table(
-    changed.map(item => cells(format, item, now))[0]!,
-    changed.slice(1).map(item => cells(format, item, now)),
-  );
+  const [first = [], ...rows] = changed.map(item => row(format, item, printed, now));
+  return table(first, rows);
 }
 
 const COLUMNS = {

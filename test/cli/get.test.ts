@@ -1,8 +1,18 @@
 /** What `fleetgraph get` asks, prints, and says of what it does not know. */
 import { describe, expect, it } from '@jest/globals';
-import { changes, getCommand, inWatch, notFound, tellMissing, whole } from '../../cli/commands/get.ts';
+import { changes, getCommand, inWatch, labelText, notFound, tellMissing, whole } from '../../cli/commands/get.ts';
 import type { Ask } from '../../cli/endpoint.ts';
-import { filterOf, gapOf, list, printedColumns, type Coverage, type ListedObject, type Selection } from '../../cli/listing.ts';
+import {
+  filterOf,
+  gapOf,
+  list,
+  manifestsOf,
+  printedColumns,
+  unknownClusters,
+  type Coverage,
+  type ListedObject,
+  type Selection,
+} from '../../cli/listing.ts';
 import { ambiguous, fieldSelector, kindsOf, wantedOf, type KnownKind } from '../../cli/object-words.ts';
 import { age, document } from '../../cli/output.ts';
 
@@ -48,7 +58,7 @@ const known = [
 describe('kinds', () => {
   it.each([
     [['pods'], ['Pod']],
-    [['POD', 'pods', 'po', 'pods.', 'pods.v1.'], ['Pod']],
+    [['POD', 'pods', 'po', 'pods.', 'pods.v1.', 'pod.v1'], ['Pod']],
     [['deployments.apps'], ['Deployment.apps']],
     [['deployments.v1.apps', 'Deploy', 'deploy.apps'], ['Deployment.apps']],
     [['Deployment.apps'], ['Deployment.apps']],
@@ -68,9 +78,37 @@ describe('kinds', () => {
   });
 
   it('that nothing is called are told, with the nearest and those that there are', () => {
-    expect(() => kindsOf(['pods', 'deplomyents', 'pans'], known)).toThrow(
-      'No kind that you may list is called "deplomyents" or "pans". Did you mean deployments or pods? There are: buckets, deployments, pods, virtualservices, volumesnapshots.',
+    expect(() => kindsOf(['pods', 'deplomyents', 'pdos'], known)).toThrow(
+      'No kind that you may list is called "deplomyents" or "pdos". Did you mean deployments or pods? There are: buckets, deployments, pods, virtualservices, volumesnapshots.',
     );
+  });
+
+  it.each([
+    ['pds', 'pods'],
+    ['vss', 'vs'],
+    ['virtualservcie', 'virtualservice'],
+  ])('that are nearly %s are asked for as %s', (word, meant) => {
+    expect(() => kindsOf([word], known)).toThrow(`Did you mean ${meant}?`);
+  });
+
+  it.each(['pans', 'ox', 'p'])('are not near to %s', word => {
+    expect(() => kindsOf([word], known)).toThrow(`is called "${word}". There are:`);
+  });
+
+  it.each([
+    ['events', 'events'],
+    ['ev', 'events'],
+    ['Role', 'roles.rbac.authorization.k8s.io'],
+    ['networkpolicies.networking.k8s.io', 'networkpolicies.networking.k8s.io'],
+  ])('that every API server has and that are not collected are told with what collects them: %s', (word, resource) => {
+    expect(() => kindsOf([word], known)).toThrow(
+      `is called "${word}". fleetgraph collects ${resource} only where its configuration says so: kinds.include: [${resource}]. There`,
+    );
+  });
+
+  it('are not clusters, and what lists these is told', () => {
+    expect(() => kindsOf(['clusters'], known)).toThrow('"clusters". For clusters: fleetgraph clusters --server URL. There are:');
+    expect(kindsOf(['clusters'], [kind('cluster.x-k8s.io', 'Cluster')])).toEqual(['Cluster.cluster.x-k8s.io']);
   });
 
   it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
@@ -104,6 +142,18 @@ describe('the words behind get', () => {
   it.each([[['pods', 'svc/web']], [['pod/a/b']], [['pod/']], [['/web']]])('are refused where they are mixed or no TYPE/NAME: %j', words =>
     expect(() => wantedOf(words)).toThrow(/is not TYPE\/NAME\. Write each object as TYPE\/NAME/),
   );
+
+  it.each([
+    ['v1/Pod', 'pod.v1'],
+    ['apps/v1/Deployment', 'deployment.v1.apps'],
+    ['gateway.networking.k8s.io/v1beta1/httproutes', 'httproutes.v1beta1.gateway.networking.k8s.io'],
+  ])('are told what to write for %s', (word, meant) => {
+    expect(() => wantedOf([word])).toThrow(`"${word}" is an API version and a kind. Write ${meant}.`);
+  });
+
+  it.each([[['pods', 'web-*']], [['pod/web-*']], [['pods', 'web-?']]])('hold no patterns: %j', words => {
+    expect(() => wantedOf(words)).toThrow(/^"web-[*?]" is a pattern, and a name is taken literally here\. .* name:web-.*glob: "web-/);
+  });
 
   it('name objects that are not there, but not where the list is cut', () => {
     const wanted = wantedOf(['pod/a', 'deploy/b', 'pod/c']);
@@ -144,11 +194,21 @@ describe('a field selector', () => {
 describe('a flag', () => {
   const run = (...args: string[]) => getCommand().exitOverride().parseAsync(args, { from: 'user' });
   it.each([
-    [['-o', 'jsonpath={.items[*].metadata.name}'], /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name\. .*jq/],
+    [
+      ['-o', 'jsonpath={.items[*].metadata.name}'],
+      /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name, manifest\. .*jq/,
+    ],
     [['-o=go-template'], /^-o go-template is not supported/],
     [['--text', 'stauts:failed'], /is a condition on the status\. For it use --failed\./],
     [['--text', 'web -kind:Pod'], /is a condition on the kind/],
     [['--field-selector', 'status.phase=Running'], /^--field-selector status\.phase/],
+    [['--field-selector', 'metadata.name=web-*'], /^"web-\*" is a pattern, and metadata\.name is taken literally/],
+    [['-n', 'pay*'], /^"pay\*" is a pattern, and a name of --namespace .* namespace: \{ glob: "pay\*" \}/],
+    [['--cluster', 'a,eu-*'], /^"eu-\*" is a pattern, and a name of --cluster .* cluster: \{ glob: "eu-\*" \}/],
+    [['--sort-by', '.metadata.name'], /^--sort-by is not supported: .* jq /],
+    [['--context', 'leaf-01'], /^--context is not supported: .* --cluster/],
+    [['--kubeconfig=kc'], /^--kubeconfig is not supported: .* --server/],
+    [['-o', 'manifest', '-w'], /^-o manifest prints what is there now\. Leave --watch out/],
   ])('%j is refused before anything is asked', async (args, message) => {
     await expect(run('pods', ...args)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
   });
@@ -274,6 +334,35 @@ describe('what a list does not speak for', () => {
   });
 });
 
+describe('manifests', () => {
+  const items = Array.from({ length: 12 }, (_, i) => object(`pod-${i}`));
+
+  it('are read ten at a time, in the order of the list, and what could not be read is told', async () => {
+    const asked: string[][] = [];
+    const ask = (async (_query: string, { ids }: { ids: string[] }) => {
+      asked.push(ids);
+      const nodes = ids.map(id => ({ id, live: { state: 'OK', message: null, yaml: `name: ${id}\n` } })).reverse();
+      const refused = { id: ids[0], live: { state: 'FORBIDDEN', message: 'You may not read it.', yaml: null } };
+      return { data: { objects: { nodes: asked.length === 1 ? nodes : [refused] } }, errors: [] };
+    }) as unknown as Ask;
+    const { documents, unread } = await manifestsOf(ask, items);
+    expect(asked.map(({ length }) => length)).toEqual([10, 2]);
+    expect(documents).toEqual(items.slice(0, 10).map(({ id }) => `name: ${id}\n`));
+    expect(unread).toEqual(['leaf-01//Pod/team-a/pod-10: You may not read it.', 'leaf-01//Pod/team-a/pod-11: it is not there any more.']);
+  });
+
+  it('that nothing answers for are told with the error', async () => {
+    const ask = (async () => ({ data: { objects: null }, errors: [{ message: 'too expensive' }] })) as unknown as Ask;
+    const { documents, unread } = await manifestsOf(ask, [object('web')]);
+    expect([documents, unread]).toEqual([[], ['leaf-01//Pod/team-a/web: too expensive']]);
+  });
+});
+
+it('clusters that the caller may not name are told by the names that were given', async () => {
+  const ask = (async () => ({ data: { clusters: { nodes: [{ name: 'a' }] } }, errors: [] })) as unknown as Ask;
+  expect(await unknownClusters(ask, ['a', 'b', 'c'])).toEqual(['b', 'c']);
+});
+
 describe('what is printed', () => {
   const items = [
     object('a'),
@@ -316,6 +405,14 @@ describe('what is printed', () => {
     expect(header).toMatch(/AGE +READY +NODE +CHANGED +REVISION +MESSAGE$/);
     expect(first).toMatch(/24h +1\/1 +n1\u{fffd}\[2J/u);
     expect(second).toMatch(/24h +v1 +said$/);
+  });
+
+  it('has a column of labels, also in a watch', () => {
+    const printed = { headers: ['LABELS'], byId: new Map([[items[0]!.id, { LABELS: labelText({ b: '2', a: '' }) }]]) };
+    expect(whole('table', listing, printed, NOW)).toMatch(/AGE +LABELS\n.*24h +a=,b=2\n/);
+    expect(inWatch('table', items, NOW, printed)).toMatch(/AGE +LABELS\n.*24h +a=,b=2\n/);
+    expect(changes('table', [], items, NOW, printed)).toMatch(/24h +a=,b=2\n/);
+    expect(labelText({})).toBe('<none>');
   });
 
   it('is ids, JSON or YAML', () => {

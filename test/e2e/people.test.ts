@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parse } from 'yaml';
 import { eventually } from '../harness/fleetgraph.ts';
 
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
@@ -72,7 +73,7 @@ describe('fleetgraph get', () => {
   it('says on standard error what it does not show, and of which clusters it knows nothing', async () => {
     const { code, stdout, stderr } = await run('get', 'pods', '--limit', '2', '-o', 'name', '--cluster', 'eu-west-1-prod,nowhere');
     expect(stdout).toMatch(/^(eu-west-1-prod\/\/Pod\/\S+\n){2}$/);
-    expect(stderr).toMatch(/^1 of the clusters of --cluster is not known to you\.$/m);
+    expect(stderr).toMatch(/^Not known to you as a cluster: nowhere\.$/m);
     expect(stderr).toMatch(/^These are 2 of \d+ objects \(--limit\)/m);
     expect(code).toBe(0);
   });
@@ -89,8 +90,25 @@ describe('fleetgraph get', () => {
     expect(code).toBe(1);
   });
 
+  it('prints the live manifests of objects, as the caller reads them', async () => {
+    const [id = ''] = (await run('get', 'deployments', '--cluster', 'eu-west-1-prod', '--limit', '1', '-o', 'name')).stdout.split('\n');
+    const [, , , namespace = '', name = ''] = id.split('/');
+    const words = ['get', `deploy/${name}`, '-n', namespace, '--cluster', 'eu-west-1-prod', '-o', 'manifest'];
+    const { code, stdout } = await run(...words);
+    expect([code, parse(stdout)]).toMatchObject([0, { kind: 'Deployment', metadata: { name, namespace }, spec: {} }]);
+    const many = await run('get', 'pods', '-o', 'manifest');
+    expect([many.code, many.stdout]).toEqual([2, '']);
+    expect(many.stderr).toMatch(/^-o manifest reads at most 50 objects live, and these are \d+\. Narrow the list/);
+  });
+
+  it('prints tables without headers, and with labels', async () => {
+    const { stdout } = await run('get', 'deployments', '--limit', '2', '--no-headers', '--show-labels');
+    expect(stdout).toMatch(/^(\S+ +\S+ +Deployment .*=\S+\n){2}$/);
+  });
+
   it.each([
-    [['pdo'], /^No kind that you may list is called "pdo"\. Did you mean /],
+    [['pdo'], /^No kind that you may list is called "pdo"\. Did you mean pod\?/],
+    [['clusters'], /^No kind that you may list is called "clusters"\. For clusters: fleetgraph clusters --server URL\./],
     [['stauts:failed'], /^"stauts:failed" is no kind\. Conditions are flags here/],
     [['po', '-o', 'jsonpath={.items}'], /^-o jsonpath=\{\.items\} is not supported/],
     [['po', '--text', 'clustr:eu-*'], /^--text looks for words, and "clustr:eu-\*" is a condition on the cluster/],
