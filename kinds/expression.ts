@@ -40,6 +40,8 @@ const MAX_NESTING = 64;
 /** Steps that all expressions of a rule have for one object. */
 export const MAX_STEPS = 20_000;
 const CHARACTERS_PER_STEP = 16;
+/** Comparisons of characters. In a search each character of the pattern may meet each of the text. */
+const COMPARISONS_PER_STEP = 4_096;
 /** The library writes a message for each error. */
 const STEPS_PER_ERROR = 50;
 
@@ -103,6 +105,8 @@ interface Compiled {
 interface Node {
   readonly op: string;
   readonly args: unknown;
+  /** Of a function: gets the values of its parts, the receiver first. Set by the type check. */
+  handle?: (values: readonly unknown[], ...rest: unknown[]) => unknown;
   readonly pos: number;
   readonly meta: {
     readonly alternate?: Node;
@@ -203,14 +207,39 @@ class Budget {
 
   pay(value: unknown, use: Use | undefined): void {
     const inner = use && Array.isArray(value) ? value : use && value instanceof Map ? [...value.values()] : [];
-    this.left -= 1 + inner.length + (typeof value === 'string' ? value.length / CHARACTERS_PER_STEP : 0);
-    if (this.left < 0) throw OUT_OF_BUDGET;
+    this.take(1 + inner.length + lengthOf(value) / CHARACTERS_PER_STEP);
     if (use === 'all') for (const one of inner) this.pay(one, use);
+  }
+
+  take(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw OUT_OF_BUDGET;
   }
 }
 
-/** A part that is evaluated pays before its value is used. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
+
+/** Steps of a function beside those that its texts have paid: its value may be short where its work is long. */
+function stepsOfCall(name: string, [first, second]: readonly unknown[]): number {
+  if (SEARCHES.has(name)) return (lengthOf(first) * lengthOf(second)) / COMPARISONS_PER_STEP;
+  if (name !== 'join' || !Array.isArray(first)) return 0;
+  return first.reduce<number>((sum, item) => sum + lengthOf(item) + lengthOf(second), 0) / CHARACTERS_PER_STEP;
+}
+
+/** A part that is evaluated pays before its value is used, and a function before it runs. */
 function meter(budget: Budget, node: Node, use: Use | undefined): void {
+  const { handle } = node;
+  if (handle && (node.op === 'call' || node.op === 'rcall')) {
+    const name = String((node.args as unknown[])[0]);
+    node.handle = (values, ...rest) => {
+      budget.take(stepsOfCall(name, values));
+      return handle(values, ...rest);
+    };
+  }
   const { macro, evaluate } = node.meta;
   if (macro) macro.evaluate = metered(budget, macro.evaluate, use);
   else node.setMeta('evaluate', metered(budget, evaluate, use));

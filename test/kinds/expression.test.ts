@@ -1,5 +1,5 @@
 /** CEL expressions over objects: what they say, what is refused when they are compiled, and what they cost. */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { checkExpression, compileExpressions, type ExpressionType, MAX_CHARACTERS, MAX_VALUES } from '../../kinds/expression.ts';
 
@@ -131,6 +131,30 @@ describe('an expression on a large object', () => {
     ['an answer behind a loop that takes too long', 'spec.list.all(x, spec.list.all(y, y >= 0)) || true'],
   ])('fails within its budget: %s', (_what, text) => {
     expect(evaluate(text, large(4_000, 'a'.repeat(200_000)))).toBe(undefined);
+  });
+
+  it.each([
+    ['splits at a text', 'status.long.split(status.end).size() > 0'],
+    ['looks for a text', 'status.long.contains(status.middle)'],
+    ['looks for the place of a text', 'status.long.indexOf(status.middle) > 0'],
+    ['looks for the last place of a text', 'status.long.lastIndexOf(status.end) > 0'],
+  ])('fails without a call that works long for a short value: %s', (_what, text) => {
+    const half = 'a'.repeat(20_000);
+    const status = { long: 'a'.repeat(100_000), middle: `${half}b${half}`, end: `${half}${half}b` };
+    expect(evaluate(text, { status })).toBe(undefined);
+  });
+
+  it('fails before it joins many texts by a long one', () => {
+    const status = { long: 'a'.repeat(100_000), words: Array(2_000).fill('') };
+    const join = jest.spyOn(Array.prototype, 'join');
+    expect(evaluate('status.words.join(status.long).size() > 0', { status })).toBe(undefined);
+    expect(join.mock.calls.flat()).not.toContain(status.long);
+    join.mockRestore();
+  });
+
+  it('looks for a short text in a long one, and joins short ones', () => {
+    const status = { long: 'a'.repeat(200_000), words: Array(1_000).fill('failed') };
+    expect(evaluate("status.long.contains('decrypt') || status.words.join(', ').size() == 7998", { status })).toBe(true);
   });
 
   it('fails where the object has more values or characters than an expression may read', () => {
