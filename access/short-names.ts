@@ -15,7 +15,25 @@ const FIRST_GROUPS = [
 ];
 
 /** By short name, the kind that it means on a cluster that serves these resources. */
-export function shortNamesOn(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+export const shortNamesOn = onceFor(readShortNames);
+
+/**
+ * By word beside names and plurals, the kinds that it means on a cluster: its short names, its short names with its
+ * group (`vs.networking.istio.io`), which are never ambiguous, and its categories.
+ */
+export const wordsOn = onceFor(readWords);
+
+/** Clusters share their lists of resources, so what is read of one is kept with it. */
+function onceFor<T>(read: (resources: readonly Resource[]) => T): (resources: readonly Resource[]) => T {
+  const known = new WeakMap<readonly Resource[], T>();
+  return resources => {
+    const found = known.get(resources) ?? read(resources);
+    known.set(resources, found);
+    return found;
+  };
+}
+
+function readShortNames(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   const named = resources.filter(({ shortNames }) => shortNames && shortNames.length > 0);
   const meanings = new Map<string, Resource>();
   if (named.length === 0) return meanings;
@@ -26,16 +44,15 @@ export function shortNamesOn(resources: readonly Resource[]): ReadonlyMap<string
   return meanings;
 }
 
-/**
- * The words beside names and plurals that mean kinds on a cluster, each with a kind: its short names, its short names
- * with its group (`vs.networking.istio.io`), which are never ambiguous, and its categories.
- */
-export function* wordsOn(resources: readonly Resource[]): Generator<readonly [word: string, kind: Resource]> {
-  yield* shortNamesOn(resources);
+function readWords(resources: readonly Resource[]): ReadonlyMap<string, ReadonlySet<Resource>> {
+  const words = new Map<string, Set<Resource>>();
+  const add = (word: string, resource: Resource) => words.set(word, (words.get(word) ?? new Set()).add(resource));
+  for (const [name, resource] of shortNamesOn(resources)) add(name, resource);
   for (const resource of resources) {
-    for (const name of resource.shortNames ?? []) yield [`${name}.${resource.group}`, resource];
-    for (const category of resource.categories ?? []) yield [category, resource];
+    for (const name of resource.shortNames ?? []) add(`${name}.${resource.group}`, resource);
+    for (const category of resource.categories ?? []) add(category, resource);
   }
+  return words;
 }
 
 function rank({ group }: Resource): number {

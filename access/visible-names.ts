@@ -196,10 +196,11 @@ export class VisibleNames {
     return this.#remember(about('kinds by word', reached), async () => {
       const turns = this.#yielder();
       const found = new Map<string, Map<string, KindMatch>>();
-      for (const resources of (await this.#kindsByCluster(reached)).values()) {
-        for (const [word, { group, kind }] of wordsOn(resources)) {
+      for (const resources of new Set((await this.#kindsByCluster(reached)).values())) {
+        for (const [word, meant] of wordsOn(resources)) {
           const kinds = found.get(word) ?? new Map<string, KindMatch>();
-          found.set(word, kinds.set(`${group}/${kind}`, { group, kind }));
+          for (const { group, kind } of meant) kinds.set(`${group}/${kind}`, { group, kind });
+          found.set(word, kinds);
         }
         await turns.take();
       }
@@ -300,6 +301,7 @@ export class VisibleNames {
       });
       const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();
+      const parts = new PartsOfResources();
       for (const [cluster, visibility] of shown) {
         if (!visibility || visibility.empty) continue;
         const index = readModel.cluster(cluster);
@@ -307,7 +309,7 @@ export class VisibleNames {
         const { listable } = namesOf(await this.#nameable.of(index, visibility, turns));
         // The numbers of what is seen are those of the resources that the cluster serves by now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
-        const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));
+        const kinds = parts.where(visibility.resources, number => listable[number] === 1 || (numbers?.has(number) ?? false));
         if (kinds.length > 0) named.set(cluster, kinds);
         await turns.take();
       }
@@ -345,6 +347,21 @@ interface FoundKind {
   clusters: number;
   readonly shortNames: Set<string>;
   readonly categories: Set<string>;
+}
+
+/** Parts of lists of resources: equal parts of one list are one list, as for clusters that serve alike. */
+class PartsOfResources {
+  readonly #known = new Map<readonly Resource[], Map<string, readonly Resource[]>>();
+
+  where(resources: readonly Resource[], isPart: (number: number) => boolean): readonly Resource[] {
+    const numbers = Array.from(resources.keys()).filter(isPart);
+    if (numbers.length === resources.length) return resources;
+    const key = numbers.join();
+    const known = this.#known.get(resources) ?? new Map<string, readonly Resource[]>();
+    const part = known.get(key) ?? numbers.map(number => resources[number]!);
+    this.#known.set(resources, known.set(key, part));
+    return part;
+  }
 }
 
 /** A question about some clusters, or all. */

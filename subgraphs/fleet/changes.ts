@@ -1,18 +1,16 @@
 /**
  * What becomes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription by that query.
  */
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
 import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
-import type { Accessors } from '../../access/accessors.ts';
-import type { GuardedResolvers } from '../../access/guard.ts';
+import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { asked, inputError } from './bad-input.ts';
+import { asked, inputError, quoted } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
-import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
-import { throughLists } from './objects.ts';
+import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from './selected-fields.ts';
 
 interface ChangesArguments {
@@ -20,9 +18,19 @@ interface ChangesArguments {
   readonly since: string;
 }
 
-/** A filter is followed as it is: which clusters have labels may be others when it is asked again, and its token would be one of another filter. */
-const clustersLabelled = (): Promise<never> =>
-  Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter'));
+/**
+ * A filter is followed as it is. What labels of clusters and words for kinds mean may be different when it is asked
+ * again: the list would keep its old meaning, and its token would be one of another filter.
+ */
+const NOT_FOLLOWED: FilterNames = {
+  clustersLabelled: () =>
+    Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
+  kindsByWord: (_reached, [word = '']) => {
+    const problem = `Changes are not followed by ${quoted(word)}: it may be a short name or a category of kinds, and what those mean changes.`;
+    const wayOut = 'Give the name of each kind, in filter.kinds, as `kinds { value }` tells it: "Deployment.apps".';
+    return Promise.reject(inputError(`${problem} ${wayOut}`, 'filter'));
+  },
+};
 
 /**
  * @throws GraphQLError BAD_USER_INPUT for a span that ends now, and for one of what the cluster told when: an object leaves it, or enters, without being
@@ -37,8 +45,8 @@ function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
 }
 
-async function followedFilter(input: ObjectFilterInput | null | undefined, names: Accessors['rbacNames']): Promise<Filter> {
-  const filter = await objectFilter(input, { clustersLabelled, kindsByWord: reached => names.kindsByWord(reached) });
+async function followedFilter(input: ObjectFilterInput | null | undefined): Promise<Filter> {
+  const filter = await objectFilter(input, NOT_FOLLOWED);
   judgeSpans(input);
   return filter;
 }
@@ -52,9 +60,8 @@ function notThereYet(error: unknown): never {
 
 export const changeResolvers: GuardedResolvers = {
   Query: {
-    objectChanges: throughLists(async (_: unknown, args: ChangesArguments, accessors, info): Promise<ToldChanges & Reach> => {
-      const { rbacRows: rows, rbacNames: names } = accessors;
-      const filter = rows.followed() ?? (await followedFilter(args.filter, names));
+    objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
+      const filter = rows.followed() ?? (await followedFilter(args.filter));
       const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
       const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };

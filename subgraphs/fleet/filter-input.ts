@@ -40,8 +40,8 @@ const MAX_TEXT = 1_024;
 export interface FilterNames {
   /** The names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
-  /** Short names and categories of kinds, on these clusters or on all. */
-  kindsByWord(reached: readonly string[] | undefined): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
+  /** What short names and categories mean on these clusters or on all; the words of the filter among them. */
+  kindsByWord(reached: readonly string[] | undefined, words: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
 }
 
 type Maybe<T> = T | null | undefined;
@@ -112,7 +112,7 @@ export async function objectFilter(input: Maybe<ObjectFilterInput>, names: Filte
     filter = read();
   }
   if (words.size === 0) return filter;
-  const known = await names.kindsByWord(clustersOf(filter));
+  const known = await names.kindsByWord(clustersOf(filter), [...words.keys()]);
   for (const word of words.keys()) words.set(word, known.get(word) ?? []);
   return read();
 }
@@ -151,7 +151,7 @@ const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: stri
   oneOf: texts,
   pattern: textMatch,
   span: timeMatch,
-  kinds: (values, path, size) => texts(values, path, size)?.flatMap((kind, i) => kindMatches(kind, `${path}[${i}]`, size)),
+  kinds: kindMatches,
   status: entries,
   suspended: value => value ?? undefined,
   labels: labelSelector,
@@ -241,14 +241,27 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
 /** Names and plurals of kinds that fleetgraph knows: what they mean need not be asked of clusters. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
-/** The kind that a name or a plural means and, where it may be a short name or a category, what it means as such. */
-function kindMatches(value: string, path: string, { looked: { words } }: FilterSize): readonly KindMatch[] {
-  const match = kindMatch(value, path);
-  const versionless = withoutVersion(match);
-  // The name of a kind begins with a capital.
-  if (/^\p{Lu}/u.test(value) || KNOWN_NAMES.has(match.kind)) return [match, ...versionless];
-  if (!words.has(value)) words.set(value, undefined);
-  return [match, ...versionless, ...(words.get(value) ?? [])];
+/** The kinds that names mean, each once. A short name or a category means several, which are entries of the filter. */
+function kindMatches(values: Maybe<readonly string[]>, path: string, size: FilterSize): readonly KindMatch[] | undefined {
+  const given = texts(values, path, size);
+  if (!given) return undefined;
+  const { words } = size.looked;
+  const found = new Map<string, KindMatch>();
+  for (const value of new Set(given)) {
+    const place = `${path}[${given.indexOf(value)}]`;
+    const match = kindMatch(value, place);
+    const isWord = !isNameOfKind(value, match);
+    if (isWord && !words.has(value)) words.set(value, undefined);
+    const meant = (isWord && words.get(value)) || [];
+    size.add('entries', meant.length, place);
+    for (const one of [match, ...withoutVersion(match), ...meant]) found.set(JSON.stringify(one), one);
+  }
+  return [...found.values()];
+}
+
+/** Whether a text means the same on all clusters. The name of a kind begins with a capital. */
+function isNameOfKind(value: string, { kind }: KindMatch): boolean {
+  return /^\p{Lu}/u.test(value) || KNOWN_NAMES.has(kind);
 }
 
 /** `deployments.v1.apps` names a version, as kubectl takes it; rows are in one version alone. */

@@ -41,7 +41,12 @@ it('is none where a resource has that name itself', () => {
 
 it('means a kind for certain with its group, and a category means all that are in it', () => {
   const resources = [resource('a.io', 'A', 'v1', ['x'], ['all']), resource('b.io', 'B', 'v1', ['x'], ['all'])];
-  expect([...wordsOn(resources)].map(([word, { kind }]) => `${word} ${kind}`).sort()).toEqual(
-    ['all A', 'all B', 'x A', 'x.a.io A', 'x.b.io B'].sort(),
-  );
+  const words = [...wordsOn(resources)].map(([word, kinds]) => [word, Array.from(kinds, ({ kind }) => kind)]);
+  expect(Object.fromEntries(words)).toEqual({ all: ['A', 'B'], x: ['A'], 'x.a.io': ['A'], 'x.b.io': ['B'] });
+});
+
+it('is read once from a list of resources, which many clusters share', () => {
+  const resources = [resource('', 'Pod', 'v1', ['po'], ['all'])];
+  expect(wordsOn(resources)).toBe(wordsOn(resources));
+  expect(shortNamesOn(resources)).toBe(shortNamesOn(resources));
 });

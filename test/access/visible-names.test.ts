@@ -1,4 +1,4 @@
-/** The names of namespaces: where a cluster was asked itself, and when there are very many. */
+/** The names of namespaces, where a cluster was asked itself, and when there are very many; kinds of clusters that serve alike. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -26,6 +26,8 @@ function names(
   const readModel: Partial<ReadModel> = {
     clusters: () =>
       Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
+    cluster: cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex,
+    kinds: async () => new Map(),
     namespaces: async (_, only) => new Map(of(only).map(([name, { rows }]) => [name, rows as string[]])),
     namesOf: async (_, { clusters: only }) => new Map(of(only).map(([name, { objects = [] }]) => [name, objects])),
   };
@@ -155,5 +157,19 @@ describe('a page of names', () => {
     const page = pageOfNames(letters, cursors, name => [name]);
     expect(page.edges.map(({ node }) => node).join('')).toBe(expected);
     expect(page).toMatchObject({ hasPreviousPage, hasNextPage });
+  });
+});
+
+describe('kinds', () => {
+  it('of clusters that serve alike are one list, so that their short names are read once', async () => {
+    const part: ScopeVisibility = { list: Uint8Array.from(RESOURCES, (_, number) => (number < 2 ? 1 : 0)), names: new Map() };
+    const all: Visibility = { resources: RESOURCES, cluster: listsAll, namespaces: new Map(), empty: false };
+    const some = (): Visibility => ({ resources: RESOURCES, cluster: part, namespaces: new Map(), empty: false });
+    const rows: string[] = [];
+    const clusters = { a: { visible: all, rows }, b: { visible: some(), rows }, c: { visible: some(), rows } };
+    const kinds = await names(clusters, { asked: false }).kindsOn(['a', 'b', 'c']);
+    expect(kinds.get('a')).toBe(RESOURCES);
+    expect(kinds.get('b')).toEqual(RESOURCES.slice(0, 2));
+    expect(kinds.get('c')).toBe(kinds.get('b'));
   });
 });

@@ -131,18 +131,33 @@ it.each([
   expect(kinds.find(({ name }) => name === 'Pod')?.categories).toEqual(['all']);
 });
 
-it('follows changes of a list by a short name', async () => {
-  const { data } = await ask('admin', '{ objects(filter: { kinds: ["ks"] }, first: 0) { resume } }');
-  const since = data.objects.resume;
-  await write('leaf-01', {
-    puts: [rowAt('leaf-01', 'Kustomization', 'team-a/apps', { status: 'CURRENT' }), rowAt('leaf-01', 'Pod', 'team-a/new')],
+describe('changes', () => {
+  const changes = `query ($kinds: [String!], $since: String!) {
+    objectChanges(filter: { kinds: $kinds }, since: $since) { changes { id } reset } }`;
+
+  it('are followed by names and plurals of kinds', async () => {
+    const kinds = ['pods', 'Kustomization.kustomize.toolkit.fluxcd.io'];
+    const { data } = await ask('admin', 'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }, first: 0) { resume } }', { kinds });
+    const since = data.objects.resume;
+    await write('leaf-01', { puts: [rowAt('leaf-01', 'Pod', 'team-a/new'), rowAt('leaf-01', 'Namespace', 'team-c')] });
+    await until(model, async () => (await ask('admin', changes, { kinds, since })).data.objectChanges.changes.length > 0);
+    const told = await ask('admin', changes, { kinds, since });
+    expect(told.data.objectChanges).toEqual({ changes: [{ id: 'leaf-01//Pod/team-a/new' }], reset: null });
   });
-  const changes = 'query ($since: String!) { objectChanges(filter: { kinds: ["ks"] }, since: $since) { changes { id } reset } }';
-  await until(model, async () => (await ask('admin', changes, { since })).data.objectChanges.changes.length > 0);
-  const told = await ask('admin', changes, { since });
-  expect(told.data.objectChanges).toEqual({
-    changes: [{ id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps' }],
-    reset: null,
+
+  it.each([
+    ['a short name', 'ks'],
+    ['a short name with its group', 'ks.kustomize.toolkit.fluxcd.io'],
+    ['a category', 'all'],
+    ['a word that means nothing yet', 'vs'],
+  ])('are not followed by %s, whose meaning may change', async (_, word) => {
+    const { data } = await ask('admin', '{ objects(filter: { kinds: ["Pod"] }, first: 0) { resume } }');
+    for (const user of ['admin', 'tom']) {
+      const { errors } = await ask(user, changes, { kinds: ['Pod', word], since: data.objects.resume });
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining(`not followed by "${word}"`), extensions: { code: 'BAD_USER_INPUT', argument: 'filter' } },
+      ]);
+    }
   });
 });
 

@@ -363,7 +363,7 @@ export type ObjectFilter = {
   /**
    * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
    * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and
-   * `all`.
+   * `all`, but not by `objectChanges`.
    */
   kinds?: Array<string> | null | undefined;
   /** Label selector in Kubernetes syntax, for example `app=web,tier in (front,back),!legacy`. */
