@@ -6,7 +6,8 @@
  * All other numbers are plain.
  *
  * The reviver of JSON.parse() gives the source of numbers, too, but its time grows with all values: 150 ms for a megabyte of numbers. Here such
- * numbers become marked texts before the text is parsed, and few texts have any.
+ * numbers become marked texts before the text is parsed, and few texts have any. No regular expression looks for them: one needs memory for
+ * each character of a long string or number, and fails where that is too much.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -34,11 +35,6 @@ export class TooManyNumbers extends Error {
 /** Unusual numbers that are looked at: some milliseconds. */
 const MAX_UNUSUAL = 20_000;
 
-/** What looks like an unusual number, also inside of strings: -0, one of many digits, one with a fraction or an exponent. */
-const UNUSUAL = /[:,[]\s*(-0|-?\d{16,}|-?\d+(?=[.eE])[\d.eE+-]*)\s*(?=[,}\]])/g;
-/** A string, or such a number where JSON has a value. */
-const TOKEN =
-  /"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[:,[\s])(?:-0|-?[1-9]\d{15,}|-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))(?=\s*[,}\]])/g;
 /** Before the text of a number. No other text begins so: it is made anew by each process. */
 const MARK = randomUUID();
 
@@ -69,24 +65,16 @@ export function restoreNumbers(container: object): void {
 type Container = Record<string | number, unknown>;
 
 function parsed(text: string, put: (container: Container, key: string | number, source: string) => void): unknown {
-  const plain = JSON.parse(text) as unknown; // first: in what is no JSON the end of a string may be looked for again and again
-  if (!hasUnusual(text)) return plain;
-  let [count, marks] = [0, 0];
-  const marked = text.replace(TOKEN, token => {
-    if (token.startsWith('"')) return token;
-    if (++count > MAX_UNUSUAL) throw new TooManyNumbers();
-    if (isPlain(token)) return token;
-    marks += 1;
-    return `"${MARK}${token}"`;
-  });
-  const value = JSON.parse(marked) as unknown;
-  const open: unknown[] = [value];
+  const marked = markedText(text);
+  if (marked === undefined) return JSON.parse(text);
+  const value = parsedMarked(marked, text);
+  const open: unknown[] = typeof value === 'object' && value !== null ? [value] : [];
   const visit = (container: Container, key: string | number): void => {
     const entry = container[key];
     if (typeof entry === 'object' && entry !== null) open.push(entry);
     else if (typeof entry === 'string' && entry.startsWith(MARK)) put(container, key, entry.slice(MARK.length));
   };
-  for (let next = marks === 0 ? undefined : open.pop(); next !== undefined; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const container = next as Container;
     if (Array.isArray(next)) for (let i = 0; i < next.length; i++) visit(container, i);
     else for (const key of Object.keys(container)) visit(container, key);
@@ -94,16 +82,116 @@ function parsed(text: string, put: (container: Container, key: string | number, 
   return value;
 }
 
-/** Also true for a text whose strings look as if there were one. */
-function hasUnusual(text: string): boolean {
-  let count = 0;
-  for (const [, number = ''] of text.matchAll(UNUSUAL)) if (++count > MAX_UNUSUAL || !isPlain(number)) return true;
+function parsedMarked(marked: string, text: string): unknown {
+  try {
+    const value = JSON.parse(marked) as unknown;
+    if (typeof value === 'object') return value;
+  } catch {
+    // The error is to show the text as it came.
+  }
+  return JSON.parse(text); // a number alone has no place in which it could be kept
+}
+
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
+const [QUOTE, BACKSLASH, COLON, PLUS, MINUS, DOT] = [0x22, 0x5c, 0x3a, 0x2b, 0x2d, 0x2e] as const;
+const [ZERO, NINE, UPPER_E, LOWER_E] = [0x30, 0x39, 0x45, 0x65] as const;
+const MAX_PLAIN_DIGITS = 15;
+/** JavaScript writes no number with more characters. */
+const MAX_PLAIN = 30;
+
+/**
+ * The text with marks for numbers that JavaScript would write otherwise; undefined where there are none. It is JSON
+ * exactly where the text is: a text can stand where a number can, and before a colon, where numbers stay as they are.
+ */
+function markedText(text: string): string | undefined {
+  const pieces: string[] = [];
+  let [from, count] = [0, 0];
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code !== MINUS && !isDigit(code)) at += 1;
+    else {
+      const end = endOfNumber(text, at);
+      if (mayBeUnusual(text, at, end) && isNumber(text, at, end) && !isBeforeColon(text, end)) {
+        if (++count > MAX_UNUSUAL) {
+          JSON.parse(text); // what is no JSON is told as that
+          throw new TooManyNumbers();
+        }
+        const number = text.slice(at, end);
+        if (!isPlain(number)) {
+          pieces.push(text.slice(from, at), `"${MARK}${number}"`);
+          from = end;
+        }
+      }
+      at = end;
+    }
+  }
+  return pieces.length === 0 ? undefined : pieces.join('') + text.slice(from);
+}
+
+/** Behind its closing quote. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) if (text.charCodeAt(at) === BACKSLASH) at += 1;
+  return at + 1;
+}
+
+/** Behind all that can belong to the number that begins here. */
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  for (; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code) && code !== DOT && code !== LOWER_E && code !== UPPER_E && code !== PLUS && code !== MINUS) return at;
+  }
+}
+
+/** Most numbers are whole and short. */
+function mayBeUnusual(text: string, start: number, end: number): boolean {
+  if (end - start > MAX_PLAIN_DIGITS || text.charCodeAt(start) === MINUS) return true;
+  for (let at = start; at < end; at += 1) if (!isDigit(text.charCodeAt(at))) return true;
   return false;
+}
+
+/** Whether it is a number as JSON has them, of many digits, with a fraction or an exponent, or -0. */
+function isNumber(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
+  let at = endOfDigits(text, first);
+  const startsWithZero = text.charCodeAt(first) === ZERO;
+  if (at === first || (startsWithZero && at > first + 1)) return false;
+  if (at === end) return at - first > MAX_PLAIN_DIGITS || (first > start && startsWithZero);
+  if (text.charCodeAt(at) === DOT) {
+    const fraction = at + 1;
+    at = endOfDigits(text, fraction);
+    if (at === fraction || at === end) return at > fraction;
+  }
+  const exponent = text.charCodeAt(at);
+  if (exponent !== LOWER_E && exponent !== UPPER_E) return false;
+  const sign = text.charCodeAt(at + 1);
+  const digits = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
+  at = endOfDigits(text, digits);
+  return at > digits && at === end;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isBeforeColon(text: string, start: number): boolean {
+  for (let at = start; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== SPACE && code !== LINE_FEED && code !== CARRIAGE_RETURN && code !== TAB) return code === COLON;
+  }
 }
 
 /** Whether JavaScript writes the number so. */
 function isPlain(number: string): boolean {
-  return String(Number(number)) === number;
+  return number.length <= MAX_PLAIN && String(Number(number)) === number;
 }
 
 /** How the number was written; undefined for any other value. */

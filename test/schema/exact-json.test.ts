@@ -28,6 +28,13 @@ describe('a parsed text', () => {
     expect(parseExact('{"a":[0,1,-1,0.5,1e+21,9007199254740991,"1.0, 2"]}')).toEqual({ a: [0, 1, -1, 0.5, 1e21, 2 ** 53 - 1, '1.0, 2'] });
   });
 
+  it('may have long strings and numbers', () => {
+    for (const value of [`"${'\\n'.repeat(4_000_000)}"`, '1'.repeat(8_000_000), `1.${'0'.repeat(8_000_000)}`]) {
+      const text = `{"a":1.50,"b":${value}}`;
+      expect(JSON.stringify(parseExact(text)) === text).toBe(true);
+    }
+  });
+
   it('keeps a key that is called __proto__', () => {
     const text = '{"a":1.0,"__proto__":{"b":2.0}}';
     expect(JSON.stringify(parseExact(text))).toBe(text);
@@ -72,6 +79,10 @@ describe('a text that is no JSON', () => {
       '1.0',
       '"a":',
       '-0',
+      '+',
+      '01.0',
+      '1.e5',
+      '-1e-',
       '12345678901234567890',
       'null',
     );

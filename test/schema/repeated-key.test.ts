@@ -35,6 +35,11 @@ describe('a key that is there twice', () => {
     );
   });
 
+  it('is found beside long strings', () => {
+    const long = '\\n'.repeat(4_000_000);
+    expect(found(`{"a":"${long}","b":1,"b":2}`)).toBe('b');
+  });
+
   it('is looked for in pieces', () => {
     const pieces = [...repeatedKey(`{"a":[${'{"b":1},'.repeat(10_000)}1]}`)];
     expect(pieces.length).toBeGreaterThan(10);
