@@ -1,6 +1,6 @@
 /**
- * Who sees what, for every subgraph of a process: what decides, what is kept of the decisions, and the guard that hands them to resolvers. Nothing else
- * makes or keeps such a decision.
+ * Access decisions for every subgraph of a process: what makes them, what caches them, and the guard that hands them to
+ * resolvers. Nothing else makes or caches an access decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -25,23 +25,28 @@ import { Quarantine } from './reviews/quarantine.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
-  /** How a cluster sees our callers; undefined where that is not known: the cluster is closed. */
+  /** Policy of each cluster: how the cluster sees our callers. A cluster without a policy is closed. */
   readonly policies: FailClosedRules['policies'];
   readonly connections?: FailClosedRules['connections'];
   readonly rbac: {
-    /** Grants that the leaf has not confirmed for longer are not used. */
+    /** Maximum age of a leaf's last confirmation of its grants. Older grants are not used. */
     readonly maxAgeMs: number;
     readonly cache?: CallerAccessOptions;
-    /** Decisions compared with the clusters' own in a minute; 0 compares none. @default 0 */
+    /** Decisions per minute to compare with the cluster's own reviews; 0 compares none. @default 0 */
     readonly auditPerMinute?: number;
   };
-  /** The clusters' own word on who may do what. Without it, `mixed` clusters are closed and nothing is compared. */
+  /**
+   * Access reviews by the clusters themselves. Without them, `mixed` clusters are closed and no decisions are compared.
+   */
   readonly reviews?: AccessReviews;
-  /** The longest that the questions of one request's explanations are waited for. @default 5 s */
+  /** Maximum time that all explanations of one request wait for reviews. @default 5 s */
   readonly leafTimeoutMs?: number;
-  /** The most changes that are told at once. @default 10 000 */
+  /** Maximum number of changes in one answer. @default 10 000 */
   readonly changesAtOnce?: number;
-  /** How clusters are registered, and whose RBAC says who beside the owner may know that. Without it, no caller may. */
+  /**
+   * The registrations of clusters, and the cluster whose RBAC names their administrators. Without it, no caller sees
+   * them.
+   */
   readonly registrations?: Registrations | undefined;
   /** @default silent */
   readonly log?: Logger;
@@ -51,25 +56,25 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
+  /** True for each id whose row the caller sees. For subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
-  /** The kinds that the caller may name on these clusters, by cluster; a cluster that the caller may not name is not among them. */
+  /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
-  /** Another one whenever anything may have changed that answers from the index follow from, but for time that passes. */
+  /** Version of everything that answers from the index depend on, except time. */
   version(): string;
-  /** How many clusters are in which state, without names: for operators. */
+  /** Number of clusters in each state, without names. For operators. */
   coverage(): CoverageNumbers;
-  /** Why the index does not simply speak for clusters: how many are in which state for which cause. */
+  /** Number of clusters by state and cause, without names, where the index does not fully speak for the cluster. */
   causes(): readonly CauseCount[];
-  /** The clusters of which nothing is shown, by name: for operators. */
+  /** Names of the closed clusters, which show nothing. For operators. */
   closed(): ReadonlySet<string>;
   /** For metrics. */
   readonly stats: CallerAccesses['stats'];
-  /** Live queries that are open. */
+  /** Number of open live queries. */
   readonly liveQueries: number;
-  /** Undefined when nothing is compared. */
+  /** Undefined if no decisions are compared. */
   readonly audit: DriftAuditor | undefined;
-  /** Ends what runs beside the requests. */
+  /** Stops the background work. */
   close(): Promise<void>;
 }
 

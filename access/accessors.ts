@@ -1,8 +1,8 @@
 /**
- * The accessors of the read model, one for each access directive: all that a resolver can ask of it, already bound to the caller.
+ * The accessors of the read model, one for each access directive, bound to the caller.
  *
- * A resolver is handed the accessor that its field's directive names (guard.ts) and nothing else; there is no way from an accessor to the read model behind
- * it.
+ * A resolver receives only the accessor that its field's directive names (guard.ts). No accessor leads back to the read
+ * model.
  */
 import { Administration } from './administration.ts';
 import type { AccessFrame } from './frame.ts';
@@ -11,7 +11,7 @@ import { Self } from './self.ts';
 import { VisibleNames } from './visible-names.ts';
 import { VisibleRows } from './visible-rows.ts';
 
-/** By directive. Most requests need one of them. */
+/** Accessors by directive, created on first use: most requests need only one. */
 export class Accessors {
   readonly #frame: AccessFrame;
   #rows: VisibleRows | undefined;

@@ -1,13 +1,15 @@
 /**
- * How the fleet is registered, for its administrators: the accessor behind `@rbacAdministrators`.
+ * The registrations of the fleet, for its administrators: the accessor behind `@rbacAdministrators`.
  *
- * Who attacks: a caller who wants to learn of clusters that they may not name, or of the Secrets that register them. What stops them: nothing is looked
- * at before RBAC of one cluster, which the configuration names, has said that the caller may list `registrations.fleetgraph.dev` there; it is judged as
- * all rights are, fail closed. Everybody else gets null, whether or not anything is configured, registered or wrong. Causes are codes with fixed
- * sentences: no address, path or kubeconfig's word is in them. What remains: an administrator learns the names of all clusters and of what registers them.
+ * Who attacks: a caller who wants to learn of clusters that they may not name, or of the Secrets that register them.
+ * What stops them: one cluster, which the configuration names, must allow the caller to list
+ * `registrations.fleetgraph.dev`. This right is checked before anything is read, and fails closed. Everybody else gets
+ * null, whether or not anything is configured, registered or wrong. Causes are codes with fixed sentences and contain
+ * no address, path or kubeconfig text. What remains: an administrator learns the names of all clusters and of the
+ * objects that register them.
  *
- * The owner of the process, who started it with their own kubeconfig, is an administrator: they chose the clusters and
- * have the credentials.
+ * The owner, who started the process with their own kubeconfig, is an administrator: they chose the clusters and hold
+ * the credentials.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
@@ -41,7 +43,7 @@ export class Administration {
     this.#self = new Self(frame);
   }
 
-  /** Undefined for callers who are no administrators. */
+  /** Undefined unless the caller is an administrator. */
   async view(): Promise<AdministratorsView | undefined> {
     const { registrations, readModel, identity } = this.#frame;
     if (!registrations || !(identity.isOwner || (await this.#isAdministrator(registrations.decidedOn)))) return undefined;
@@ -75,7 +77,10 @@ export class Administration {
   }
 }
 
-/** By what collectors found. Content of another API server than the registered one tells nothing. */
+/**
+ * Groups registrations of one API server, by what collectors found. Ignores content read from another API server than
+ * the registered one.
+ */
 function sameServers(clusters: readonly ClusterIndex[], { connections }: FailClosedRules): (name: string) => readonly string[] {
   const keys = new Map<string, string>();
   for (const { cluster, server } of clusters) {

@@ -1,13 +1,14 @@
 /**
- * What one caller may see on every cluster, kept between their requests: the one cache of that decision.
+ * Cache of what each caller may see on every cluster, kept between requests. The only cache of this decision.
  *
- * A moment says what holds for the whole fleet while the epoch is the same (one number that grows with every change of any cluster's grants, resources or
- * authorization, of the registered clusters and of the quarantine) and until the first of its grants may be too old. A question that finds its moment pays
- * for no cluster. Otherwise each cluster is compared with what its visibility was compiled from, and only those are compiled again whose grants changed for
- * this caller: a revoked right is gone with the next question, however long an entry lives.
+ * A Moment holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its grants may
+ * be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the registered
+ * clusters and of the quarantine. A query within the Moment checks no cluster. Otherwise each cluster is compared with
+ * the source of its visibility, and compiled again only if its grants changed for this caller. A revoked right is gone
+ * with the next query, however long an entry lives.
  *
- * Callers are told apart by identityKey(), which names all that RBAC knows of them. Bounded by number and by approximate size, what the read model keeps for
- * a caller included.
+ * The key is identityKey(), which names all that RBAC knows of a caller. The cache is bounded by number and by
+ * approximate size, including what the read model keeps for a caller.
  */
 import { LRUCache } from 'lru-cache';
 import { reachRevision } from '../rbac/grant-index.ts';
@@ -16,9 +17,9 @@ import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../rbac/vis
 import type { Shown } from '../readmodel/changes/moment.ts';
 import { KeptMask } from '../readmodel/visibility-mask.ts';
 
-/** Some tens of milliseconds: a hundred thousand bindings. */
+/** Takes some tens of milliseconds: a hundred thousand bindings. */
 const STEPS_ON_THE_SPOT = 400;
-/** A caller who would need more is not kept: all others would be forgotten for one. */
+/** Maximum share of the cache for one caller. A larger entry is not kept: it would evict all others. */
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
@@ -28,10 +29,10 @@ export interface CallerAccessOptions {
   readonly maxBytes?: number;
 }
 
-/** What a visibility of one cluster follows from. */
+/** Inputs of a visibility of one cluster. */
 export interface VisibilitySource {
   readonly cluster: string;
-  /** The caller on that cluster, and identityKey() of it. */
+  /** The caller on that cluster. `key` is its identityKey(). */
   readonly identity: LeafIdentity;
   readonly key: string;
   readonly grants: ClusterGrants;
@@ -41,41 +42,41 @@ export interface VisibilitySource {
 
 interface Compiled {
   readonly key: string;
-  /** A cluster that was removed and added again may count its revisions from the start, so these must be the same ones too. */
+  /** Compared by identity: a cluster that was removed and added again may restart its revisions. */
   readonly grants: ClusterGrants['objects'];
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
   revision: number;
-  /** Changes that do not reach the caller leave it as it is. */
+  /** Does not grow with changes that do not affect the caller. */
   readonly reachRevision: number;
   readonly visibility: Visibility;
 }
 
-/** The namespaces of a cluster of which a caller may know: as long as they see the same there, and no row has come or gone. */
+/** The namespaces of a cluster that the caller may know of. Valid for one visibility and one row revision. */
 export interface KeptNamespaces {
   readonly visibility: Visibility;
   readonly rowRevision: number;
-  /** In order. */
+  /** Sorted. */
   readonly names: readonly string[];
 }
 
-/** What holds for all clusters at once. It never changes: what is kept under it may be used as long as it is the same. */
+/** What holds for all clusters at once. Immutable, so values derived from it are cached by its identity. */
 export interface Moment {
   readonly epoch: number;
-  /** By ReadModel.now(). */
+  /** Time on the clock of ReadModel.now(). */
   readonly validUntil: number;
   readonly settled: ReadonlyMap<string, Visibility>;
-  /** Clusters that are to be judged by each request for itself: closed ones, and those that are asked themselves. */
+  /** Clusters that each request judges anew: closed clusters, and clusters that answer access reviews themselves. */
   readonly unsettled: readonly string[];
 }
 
 export class CallerAccess {
   moment: Moment | undefined;
-  /** What the caller saw when somebody last asked for all of it. */
+  /** The caller's visibilities when they were last all requested. */
   shown: Shown | undefined;
-  /** The version of the View for which that is known to hold. */
+  /** Version of the View that `shown` was taken from. */
   shownAt: object | undefined;
-  /** What the read model makes of the visibilities, and of those alone that show something by its name. */
+  /** Masks of the read model: for all visibilities, and for those that show objects by resourceNames. */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
   readonly #compiled = new Map<string, Compiled>();
@@ -84,7 +85,7 @@ export class CallerAccess {
   #visibilityBytes = 0;
   #namespaceBytes = 0;
 
-  /** `counts`: those of all callers that are kept together. */
+  /** @param counts Shared by all cached callers */
   constructor(counts: Counts) {
     this.#counts = counts;
   }
@@ -93,7 +94,7 @@ export class CallerAccess {
     return 500 + 60 * (this.shown?.size ?? 0) + this.#visibilityBytes + this.#namespaceBytes + this.mask.bytes + this.maskByName.bytes;
   }
 
-  /** What was compiled from the same; undefined when there is nothing, or the source has changed for this caller. */
+  /** The cached visibility. Undefined if there is none, or if the source has changed for this caller. */
   kept({ cluster, identity, key, grants, resources, resourcesRevision }: VisibilitySource): Visibility | undefined {
     const compiled = this.#compiled.get(cluster);
     const isSame =
@@ -109,7 +110,7 @@ export class CallerAccess {
     return compiled.visibility;
   }
 
-  /** For callers that yield between the steps. What it returns is right at the moment of its return. */
+  /** Compiles in steps, for callers that yield between them. The result is correct at the moment it returns. */
   *compile(source: VisibilitySource): Generator<void, Visibility, void> {
     const kept = this.kept(source);
     if (kept) {
@@ -119,7 +120,7 @@ export class CallerAccess {
     this.#counts.misses++;
     const { identity, key, grants, resources, resourcesRevision } = source;
     const visibility = yield* compileInSteps(grants, identity, resources);
-    // What was given up because it changed all the time may be steady by the next request.
+    // A compilation abandoned because the grants kept changing may succeed in the next request.
     if (visibility.givenUp !== 'changing') {
       const { objects, revision } = grants;
       this.#keep(source.cluster, {
@@ -131,8 +132,8 @@ export class CallerAccess {
   }
 
   /**
-   * The same on the spot, for grants that changed after they were compiled in steps; what takes long is given up, so that no leaf can hold up everybody by
-   * changing a large role all the time.
+   * Compiles without yielding, for grants that changed after they were compiled in steps. Gives up after
+   * STEPS_ON_THE_SPOT, so that no leaf can block the event loop by changing a large role all the time.
    */
   compileNow(source: VisibilitySource): Visibility {
     const running = this.compile(source);
@@ -155,7 +156,7 @@ export class CallerAccess {
     else this.#namespaces.delete(cluster);
   }
 
-  /** Forgets all clusters but these. */
+  /** Drops all clusters but these. */
   retain(clusters: readonly string[]): void {
     const known = new Set(clusters);
     for (const cluster of this.#compiled.keys()) if (!known.has(cluster)) this.#keep(cluster, undefined);
@@ -177,7 +178,7 @@ interface Counts {
   misses: number;
 }
 
-/** The callers who asked last. */
+/** Cache of the most recent callers. */
 export class CallerAccesses {
   readonly #kept: LRUCache<string, CallerAccess>;
   readonly #counts: Counts = { hits: 0, misses: 0 };
@@ -186,16 +187,16 @@ export class CallerAccesses {
     this.#kept = new LRUCache<string, CallerAccess>({ max: maxCallers, maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes * MAX_SHARE) });
   }
 
-  /** `key`: identityKey() of the caller at the front door. */
+  /** @param key identityKey() of the caller at the front door */
   of(key: string): CallerAccess {
     const access = this.#kept.get(key) ?? new CallerAccess(this.#counts);
-    this.weigh(key, access); // more may be kept of it than when it was there last
+    this.weigh(key, access); // the entry may have grown since the last request
     return access;
   }
 
-  /** To be called when more is kept of the caller, or less. */
+  /** Updates the entry's size. Call after the cached data of the caller grows or shrinks. */
   weigh(key: string, access: CallerAccess): void {
-    this.#kept.delete(key); // what is there already would not be weighed again
+    this.#kept.delete(key); // LRUCache does not update the size of an existing entry
     this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
   }
 
@@ -205,12 +206,15 @@ export class CallerAccesses {
   }
 }
 
-/** Two identities have one key exactly when user and set of groups are equal: each has its length before it, so that no name can spell another's key. */
+/**
+ * Key of an identity: equal exactly when user and set of groups are equal. Each part has a length prefix, so that no
+ * name can spell another's key.
+ */
 export function identityKey({ user, groups }: LeafIdentity): string {
   return [user, ...[...new Set(groups)].sort()].map(text => `${text.length}:${text}`).join('');
 }
 
-/** The names themselves are those of the index. */
+/** Does not count the names: the index owns them. */
 function namespaceBytes(kept: KeptNamespaces | undefined): number {
   return kept ? 200 + 8 * kept.names.length : 0;
 }
@@ -223,7 +227,7 @@ function entryBytes(cluster: string, { key, visibility }: Compiled): number {
   return 400 + 2 * (cluster.length + key.length) + size;
 }
 
-/** Scopes that are shared are counted once, and so are the sets of names that they share. */
+/** Counts shared scopes and shared sets of names once. */
 function approximateSize(visibility: Visibility): number {
   let size = 60 * visibility.namespaces.size;
   const counted = new Set<ReadonlySet<string>>();

@@ -1,7 +1,8 @@
 /**
- * What one caller may list on one cluster, in a few lines: what holds everywhere, then namespaces by what may be listed in them.
+ * Summary of what one caller may list on one cluster: kinds listable everywhere, then groups of namespaces by listable
+ * kinds.
  *
- * A summary, cut to a bound: it is for people who ask what they can expect to find, not a way to enumerate rights.
+ * Bounded: it tells people what they can expect to find, and is no way to enumerate rights.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { scopesOfNamespaces } from '../rbac/visibility.ts';
@@ -11,31 +12,31 @@ import type { Yielder } from '../async/yielder.ts';
 
 export interface ClusterAccess {
   readonly cluster: { readonly name: string };
-  /** Kinds that may be listed in all namespaces, or in cluster scope. */
+  /** Kinds listable in all namespaces, or in cluster scope. */
   readonly everywhere: readonly string[];
   readonly inNamespaces: readonly NamespaceAccess[];
-  /** Whether some objects are visible by their names alone. */
+  /** True if some objects are visible only by resourceNames. */
   readonly byName: boolean;
-  /** Whether there is more than is told. */
+  /** True if the summary was cut. */
   readonly truncated: boolean;
 }
 
-/** Namespaces in which the same kinds may be listed. */
+/** Namespaces with the same listable kinds. */
 export interface NamespaceAccess {
   readonly kinds: readonly string[];
-  /** The first of them, by name. */
+  /** The first namespaces by name. */
   readonly namespaces: readonly string[];
   readonly namespaceCount: number;
 }
 
 const MAX_GROUPS = 20;
 const MAX_NAMESPACES = 20;
-/** Namespaces between two looks at the clock. */
+/** Namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
 
 /**
- * A caller may have grants in very many namespaces, so others have their turns meanwhile.
- * @param named The resources of which the caller may know: of others not even that some object would be visible by its name is told.
+ * Yields to other callers: a caller may have grants in very many namespaces.
+ * @param named The resources that the caller may know of. No others are reported, not even in `byName`
  */
 export async function accessOf(
   cluster: string,
@@ -45,7 +46,7 @@ export async function accessOf(
 ): Promise<ClusterAccess> {
   const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, Group>();
-  // Namespaces in which the same roles are held share one scope.
+  // Namespaces with the same roles share one scope.
   const ofScope = new Map<ScopeVisibility, Group | undefined>();
   let looked = 0;
   for (const [namespace, scope] of namespaces) {
@@ -74,7 +75,6 @@ export async function accessOf(
   };
 }
 
-/** Namespaces in which the same kinds may be listed. */
 interface Group {
   readonly key: string;
   readonly kinds: readonly string[];
@@ -89,7 +89,10 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
   return group;
 }
 
-/** A name of what may be listed anyway says nothing, and where a cluster was asked, whether it spelled that out follows from what else it serves. */
+/**
+ * Ignores names of objects that are listable anyway: they add nothing, and whether live reviews spell them out depends
+ * on what else the cluster serves.
+ */
 function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
   const { cluster, resources } = visibility;
   for (const { list, names } of [cluster, ...scopesOfNamespaces(visibility)])
@@ -97,7 +100,7 @@ function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): bool
   return false;
 }
 
-/** As the filter of objects takes them, by name. */
+/** Kinds as the object filter spells them, by name. */
 function kindsWhere(resources: readonly Resource[], holds: (number: number) => boolean): string[] {
   return resources
     .filter((_, number) => holds(number))

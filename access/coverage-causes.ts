@@ -1,14 +1,15 @@
 /**
- * Why the index does not simply speak for a cluster or a kind: each cause and the one sentence that is told for it.
+ * Causes why the index does not fully speak for a cluster or a kind, with one fixed sentence each.
  *
- * Who attacks: whoever decides what a leaf, a proxy before it or a credential plugin says when it fails, or who can make it fail with a text in which
- * others' objects, addresses, paths or keys are named; and who reads coverage to learn of these. What stops them: collectors store codes
- * (store/causes.ts), and an answer is made of these sentences and of numbers that belong to the asker alone. The words themselves are in the log of the
- * collector. What remains: everybody who may name a cluster learns in which of these few ways it fails.
+ * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin, or can make one fail with a
+ * text that names others' objects, addresses, paths or keys; and a caller who reads coverage to learn them. What stops
+ * them: collectors store codes (store/causes.ts), and an answer consists of these sentences and of numbers of the
+ * caller's own. Original texts appear only in the collector's log. What remains: everybody who may name a cluster
+ * learns in which of these few ways it fails.
  */
 import type { StateCause } from '../store/causes.ts';
 
-/** As the schema's enum CoverageCause has them. */
+/** Equals the schema's enum CoverageCause. */
 export type CoverageCause =
   | StateCause
   | 'RBAC_INCOMPLETE'
@@ -24,7 +25,7 @@ export type CoverageCause =
   | 'LOADING'
   | 'SILENT';
 
-/** Said of a cluster and of a kind alike, so none of them names which it is. */
+/** Used for clusters and kinds alike, so no sentence names its subject. */
 export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   CONNECTING: 'it has not been reached yet',
   LISTING: 'its first lists are not complete yet',
@@ -64,7 +65,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   SILENT: 'nothing has been heard of it for too long: its API server does not answer, or no collector asks it',
 };
 
-/** A cause with its sentence, where the numbers of the moment make it clearer. */
+/** A cause with its sentence, which may include current numbers. */
 export interface Because {
   readonly cause: CoverageCause;
   readonly reason: string;

@@ -10,7 +10,7 @@ import type { KindState } from '../store/store.ts';
 import { because, SENTENCES, type Because, type CoverageCause } from './coverage-causes.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 
-/** A collector hears from its leaf, or asks it, every five seconds and says so; several of those missing mean something. */
+/** A collector reports its leaf every five seconds. Several missing reports mean that it is silent. */
 const SILENCE_MS = 25_000;
 
 export interface ClusterCoverage {
@@ -35,7 +35,7 @@ export interface CoverageNumbers {
   readonly closed: number;
 }
 
-/** Why a cluster that is not closed shows one caller nothing: what they may see there could not be learned. */
+/** Why an open cluster shows one caller nothing: their rights there could not be learned. */
 export type WithheldCause = 'ASKING' | 'SLOW' | 'REFUSED' | 'FAILED' | 'TOO_LARGE' | 'CHANGING';
 
 export interface WithheldClusters {
@@ -45,24 +45,26 @@ export interface WithheldClusters {
 
 export interface Circumstances {
   readonly rules: FailClosedRules;
-  /** Whether the store, or a part of it, cannot be reached. */
+  /** True if the store, or a part of it, is unreachable. */
   readonly storeProblem: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The kinds of this cluster that the asker may know of. Of the others nothing is told, not even how many there are. */
+  /**
+   * The kinds of this cluster that the caller may know of. Coverage reveals nothing of others, not even their number.
+   */
   readonly nameable: readonly Resource[];
   /** What the asker may list on this cluster. Undefined: nothing, or it could not be learned. */
   readonly visibility?: Visibility | undefined;
 }
 
-/** Those on which a state depends. */
+/** The part of Circumstances that a state depends on. */
 type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
 
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
   const { now, nameable, visibility } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
   const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
-  // In an order of their own: that in which they came may follow from kinds that are not named.
+  // Sorted: the original order may depend on kinds that the caller may not name.
   const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
   const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
   const telling = kinds.filter(kind => !isShownElsewhere(kind, visibility));
@@ -80,7 +82,7 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
   };
 }
 
-/** Each cause once, with the number of kinds; what the cluster as a whole suffers from is not said of its kinds again. */
+/** Each cause of kinds once, with the number of kinds. Omits the cluster's own cause. */
 function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
   const causes = Map.groupBy(kinds, ({ reason }) => reason);
   return [...causes].flatMap(([cause, { length: count }]) =>
@@ -114,7 +116,7 @@ function byName(a: KindState, b: KindState): number {
   return compareText(a.group, b.group) || compareText(a.kind, b.kind);
 }
 
-/** How many of the clusters are in which state. */
+/** Number of clusters in each state. */
 export function countStates(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): CoverageNumbers {
   const counts = { INDEXED: 0, REBUILDING: 0, STALE: 0, UNREACHABLE: 0, CLOSED: 0 };
   for (const cluster of clusters) counts[standingOf(cluster, circumstances, []).state]++;
@@ -128,12 +130,12 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: St
   };
 }
 
-/** The clusters of which nothing is shown. It names clusters: for operators. */
+/** Names of the closed clusters, which show nothing. Names clusters: for operators. */
 export function closedClusters(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): ReadonlySet<string> {
   return new Set(clusters.flatMap(index => (standingOf(index, circumstances, []).state === 'CLOSED' ? index.cluster : [])));
 }
 
-/** Another text whenever a cluster comes, goes, or is in another state. It names clusters: for our own use. */
+/** Text that changes whenever a cluster comes, goes or changes state. Names clusters: for internal use. */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
   return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();
 }
@@ -144,7 +146,7 @@ export interface CauseCount {
   readonly count: number;
 }
 
-/** Of the clusters that the index does not simply speak for. */
+/** Number of clusters by state and cause, for clusters that the index does not fully speak for. */
 export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): readonly CauseCount[] {
   const counts = new Map<string, { state: ClusterCoverage['state']; cause: CoverageCause; count: number }>();
   for (const cluster of clusters) {
@@ -158,15 +160,15 @@ export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Om
   return [...counts.values()];
 }
 
-/** How many clusters are withheld for which cause. */
+/** Number of withheld clusters by cause. */
 export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
   const counts = Map.groupBy(causes, cause => cause);
   return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => compareText(a.cause, b.cause));
 }
 
 /**
- * The first that holds, worst news first: what contributes nothing, then what cannot be brought up to date, then what is not complete yet. A
- * cluster that has not been read yet is being read, or cannot be reached; it is not called closed for that. `kinds`: those to tell of.
+ * State of a cluster: the first that applies, worst first. Closed, then stale, then incomplete. A cluster not read yet
+ * is loading or unreachable, not closed. `kinds`: the kinds to report.
  */
 function standingOf(
   cluster: ClusterIndex,
@@ -188,13 +190,13 @@ function standingOf(
   }
   if (state.phase !== 'synced')
     return { state: 'REBUILDING', because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds) };
-  // Not the asker's kinds alone: the state is the same for everybody, and only what is told of it differs.
+  // All kinds, not only the caller's: the state is the same for everybody, and only its details differ.
   if (state.kinds.some(kind => kind.state === 'failing')) return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
   if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
   return { state: 'INDEXED', because: state.reason ? because(state.reason) : undefined };
 }
 
-/** By the asker's kinds: the collector's count all of them. */
+/** Counts the caller's kinds: the collector's own count includes all. */
 function progressOf(kinds: readonly KindState[]): Because {
   const listed = kinds.filter(isListed).length;
   const total = kinds.filter(isCollected).length;

@@ -1,5 +1,6 @@
 /**
- * Why somebody may do something to an object, or may not: by the grants of its cluster, or by the cluster's own answer where grants do not decide.
+ * Explains why a subject may or may not act on an object, by the cluster's grants, or by the cluster's own answer where
+ * grants do not decide.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { explainVerb, type GrantChain } from '../rbac/explain.ts';
@@ -10,7 +11,7 @@ import type { Resource } from '../rbac/types.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { Self, Standing } from './self.ts';
 
-/** What somebody wants to do. */
+/** An action on an object. */
 export interface Action {
   readonly verb: string;
   /** '' for the object itself. */
@@ -19,25 +20,28 @@ export interface Action {
 
 export interface AccessAnswer {
   readonly visible: boolean;
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly allowed: boolean | undefined;
   readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
-  /** Why it is allowed or not; '' where that is not known. */
+  /** Reason for the decision; '' if unknown. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** How much of the grants was read for it. */
+  /** Amount of grants read. */
   readonly size: number;
 }
 
 /**
- * The verbs of Kubernetes' API and of its own authorizations. RBAC allows any other word to those who may do everything, which says nothing.
- * Those of kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
+ * Verbs of the Kubernetes API and of its special authorizations. RBAC allows any other word to subjects with `*`, which
+ * means nothing. List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
  */
 const VERBS = new Set(
   'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(' '),
 );
 
-/** `who`: what the reason calls them. Undefined for a kind that the cluster does not serve. */
+/**
+ * Undefined if the cluster does not serve the kind.
+ * @param who Name of the subject in the reason
+ */
 export async function explain(
   self: Self,
   { identity, grants, resources, visibility, live }: Standing,
@@ -69,7 +73,7 @@ export async function explain(
   }
   const question = objectAttributes(verb, resource, namespace, name, subresource);
   try {
-    // The review asked of namespaces that hold something; whether this one does must not decide the answer.
+    // The review covers namespaces that hold something. Whether this namespace does must not decide the answer.
     visible ||= await self.may(id.cluster, { ...objectAttributes('list', resource, namespace, name), name: '' });
     if (!VERBS.has(verb)) return { visible, ...UNKNOWN, size };
     const nameless = (verb === 'list' || verb === 'watch') && (await self.may(id.cluster, { ...question, name: '' }));
@@ -91,21 +95,21 @@ export async function explain(
   };
 }
 
-/** Whether they may list such objects somewhere on the cluster, by its grants. */
+/** True if the subject may list this kind somewhere on the cluster, by its grants. */
 export function listsKind({ resources, visibility }: Standing, id: ObjectId): boolean {
-  return listsSomewhere(visibility, numberOf(id, resources)); // nothing is listed as number -1
+  return listsSomewhere(visibility, numberOf(id, resources)); // unknown resources are number -1, which no grant lists
 }
 
 function numberOf({ group, kind }: ObjectId, resources: readonly Resource[]): number {
   return resources.findIndex(it => it.group === group && it.kind === kind);
 }
 
-/** Of grants that were given up: they are too large, or change all the time. */
+/** Result for abandoned grants: they are too large, or change all the time. */
 const UNREAD = { grants: [], size: MAX_WORK } as const;
 
 const UNKNOWN = { allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] } as const;
 
-/** As a reason names it: `get Pod "web" in namespace "team-a"`. */
+/** Spells an action for a reason: `get Pod "web" in namespace "team-a"`. */
 export function describe({ kind, group, namespace, name }: ObjectId, { verb, subresource }: Action): string {
   const type = `${kind}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
   return `${verb} ${type} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;

@@ -1,6 +1,4 @@
-/**
- * How many clusters are in which state, and no name: the accessor behind `@rbacPublic`.
- */
+/** Number of clusters in each state, without names: the accessor behind `@rbacPublic`. */
 import type { AccessFrame } from './frame.ts';
 import { countStates, type CoverageNumbers } from './coverage.ts';
 import type { FailClosedRules } from './fail-closed.ts';
@@ -13,13 +11,13 @@ export class FleetNumbers {
     this.#frame = frame;
   }
 
-  /** Counted once a request: every list asks for them, under however many aliases. */
+  /** Counted once per request: every list requests it, under any number of aliases. */
   coverage(): CoverageNumbers {
     return (this.#coverage ??= countStates(this.#frame.readModel.clusters(), coverageContext(this.#frame)));
   }
 }
 
-/** What coverage is judged by, beside the cluster. */
+/** Inputs of coverage, except the cluster. */
 export function coverageContext({ rules, readModel, now }: AccessFrame): { rules: FailClosedRules; storeProblem: boolean; now: number } {
   return { rules, storeProblem: readModel.storeProblem !== undefined, now: now() };
 }

@@ -1,6 +1,6 @@
 /**
- * Clusters, namespaces and kinds as parts of the fleet: what is in one of them, and how many rows of each status are in many of them, counted in one go: a
- * page of fifty clusters is one question and not fifty.
+ * Clusters, namespaces and kinds as parts of the fleet: their content, and their rows by status. Batches status counts:
+ * a page of fifty clusters is one query.
  */
 import DataLoader from 'dataloader';
 import { kindValue, type Filter, type Group, type GroupKey, type KindMatch, type StatusCounts } from '../readmodel/query.ts';
@@ -12,12 +12,12 @@ export type FleetPart =
 
 type PartType = FleetPart['type'];
 
-/** What is in a part and matches a filter. */
+/** The filter restricted to a part. */
 export function within(filter: Filter, part: FleetPart): Filter {
   return narrowed(filter, partsFilter([part]));
 }
 
-/** Beside what the filter asks for itself, which facets may leave out. */
+/** Adds conditions in `and`, not at the top level, where facets may leave them out. */
 function narrowed(filter: Filter, more: Filter): Filter {
   return { ...filter, and: [...(filter.and ?? []), more] };
 }
@@ -28,12 +28,12 @@ const BY: Readonly<Record<PartType, readonly GroupKey[]>> = {
   Kind: [{ field: 'KIND' }],
 };
 
-/** Parts in one question. Of namespaces it asks for all of these names in all of these clusters. */
+/** Maximum parts in one query. A query for namespaces combines all names with all clusters. */
 const AT_ONCE: Readonly<Record<PartType, number>> = { Cluster: 500, Namespace: 50, Kind: 500 };
 
 const NONE: StatusCounts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
 
-/** Of one filter. */
+/** Status counts of parts under one filter. */
 export class StatusCountsOfParts {
   readonly #count: (filter: Filter, by: readonly GroupKey[]) => Promise<readonly Group[]>;
   readonly #filter: Filter;
@@ -61,7 +61,7 @@ export class StatusCountsOfParts {
   }
 }
 
-/** The values of its group. */
+/** Key of the part's group in the result. */
 function keyOf(part: FleetPart): string {
   switch (part.type) {
     case 'Cluster':
@@ -73,7 +73,7 @@ function keyOf(part: FleetPart): string {
   }
 }
 
-/** What is in any of some parts of one type, and perhaps of others: a namespace of each name in each cluster. */
+/** A superset of these parts, which have one type: namespaces become all names in all clusters. */
 function partsFilter(parts: readonly FleetPart[]): Filter {
   const clusters = new Set<string>();
   const namespaces = new Set<string>();

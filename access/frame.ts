@@ -10,7 +10,7 @@ import type { Registrations } from './registrations.ts';
 import type { RequestAccess } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
-/** What every accessor is made from; of one request. */
+/** What every accessor is made from, for one request. */
 export interface AccessFrame {
   readonly readModel: ReadModel;
   readonly rules: FailClosedRules;
@@ -19,22 +19,22 @@ export interface AccessFrame {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The clusters themselves, where they can be asked. */
+  /** Reviews by the clusters themselves, if available. */
   readonly questions?: CallersQuestions | undefined;
   readonly log?: Logger | undefined;
-  /** Where changes can be told. */
+  /** Undefined if changes are not available. */
   readonly changes?: ChangesAccess | undefined;
   readonly liveQuery?: LiveQuery | undefined;
   readonly extra?: ExtraCost | undefined;
-  /** Where administrators are known. */
+  /** Undefined if there are no administrators. */
   readonly registrations?: Registrations | undefined;
 }
 
-/** What changes are told by; of the process. */
+/** State of the process for answering changes. */
 export interface ChangesAccess {
   readonly tokens: ResumeTokens;
   readonly history: RightsHistory;
   readonly queries: LiveQueriesOpener;
-  /** The most that are told at once. */
+  /** Maximum number of changes in one answer. */
   readonly limit: number;
 }

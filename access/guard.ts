@@ -1,14 +1,15 @@
 /**
- * Where the access directives of the schema become true.
+ * Enforces the access directives of the schema.
  *
- * Every field of a subgraph names the rule by which its data may be seen (schema/directives.graphql), and every resolver declares the accessor that it
- * needs (accessors.ts). guard() joins the two when the schema is built and refuses to build one in which a field has no rule, or a resolver asks for an
- * accessor that its field's rule does not give.
+ * Every field of a subgraph names the rule for its data (schema/directives.graphql), and every resolver declares the
+ * accessor it needs (accessors.ts). guard() joins the two when the schema is built. It refuses a schema in which a
+ * field has no rule, or a resolver requests an accessor that its field's rule does not give.
  *
- * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways; and, more likely, the next person to add a field. What
- * stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and resolvers cannot reach the read model: they get an accessor that
- * is bound to the caller. A forgotten check is therefore not a leak but a schema that does not build. `_entities` is no way around: its resolvers pass the
- * same guard. What remains: an accessor that answers more than it should. There are five, and the tests ask each of them as somebody without a single grant.
+ * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways; and, more likely, the next
+ * person to add a field. What stops both: resolvers cannot reach the read model. The GraphQL context they receive is
+ * opaque; they get only an accessor bound to the caller. A forgotten check is a schema that does not build, not a leak.
+ * `_entities` passes the same guard. What remains: an accessor that answers more than it should. There are five, and
+ * the tests query each as a caller without grants.
  */
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
 import type { RequestContext } from '../identity/request.ts';
@@ -16,14 +17,14 @@ import type { Accessors } from './accessors.ts';
 
 type Directive = keyof Accessors;
 
-/** A resolver together with the accessors it needs. */
+/** A resolver with the accessors it needs. */
 export interface GuardedResolver {
   readonly needs: readonly Directive[];
-  // A resolver's parent and arguments are what the schema says they are; GraphQL hands them over untyped.
+  // The schema guarantees the types of parent and arguments; GraphQL passes them untyped.
   resolve(parent: never, args: never, accessors: Accessors, info: GraphQLResolveInfo): unknown;
 }
 
-/** A resolver that needs none: its parent came from one. */
+/** A resolver without an accessor: its parent came from one. */
 export type PlainResolver = (parent: never, args: never) => unknown;
 
 /** Type → field → resolver; `__resolveReference` is a field of an entity. Scalars are given whole. */
@@ -44,7 +45,7 @@ export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
 export const throughAdministrators = resolverFor('rbacAdministrators');
 
-/** For a field of which several rules hold: its resolver gets the accessor of each. */
+/** Guards a field with several rules: its resolver gets one accessor for each. */
 export function through<D extends Directive>(...needs: readonly D[]) {
   return <Parent = unknown, Args = unknown>(
     resolve: (parent: Parent, args: Args, accessors: Pick<Accessors, D>, info: GraphQLResolveInfo) => unknown,
@@ -57,10 +58,13 @@ export function through<D extends Directive>(...needs: readonly D[]) {
   });
 }
 
-/** The GraphQL context of a guarded subgraph. It shows nothing: what belongs to a request is opened in this file alone. */
+/** The GraphQL context of a guarded subgraph. Opaque: only this file opens it. */
 export type GuardedContext = Readonly<Record<never, never>>;
 
-/** The accessors of one request, out of sight. A WeakMap by context would do as well, but what is in one outlives collections of young garbage. */
+/**
+ * Holds the accessors of one request in a private field. Entries of a WeakMap would outlive collections of young
+ * garbage.
+ */
 class ClosedContext {
   readonly #madeBy: Guard;
   readonly #accessors: Accessors;
@@ -71,7 +75,7 @@ class ClosedContext {
     Object.freeze(this);
   }
 
-  /** Undefined for what is no context, or one that somebody else made. */
+  /** Undefined if `context` is no context of this guard. */
   static accessorsOf(context: object, madeBy: Guard): Accessors | undefined {
     return #accessors in context && context.#madeBy === madeBy ? context.#accessors : undefined;
   }
@@ -88,7 +92,7 @@ export class Guard {
     return new ClosedContext(this, this.#accessors(request));
   }
 
-  /** The resolvers as GraphQL calls them. @throws when schema and resolvers do not agree on the rule of a field. */
+  /** Wraps the resolvers for GraphQL. @throws if schema and resolvers disagree on the rule of a field. */
   guard(sdl: DocumentNode, resolvers: GuardedResolvers): Record<string, object> {
     const rules = fieldRules(sdl);
     return Object.fromEntries(
@@ -125,7 +129,7 @@ export class Guard {
 
 type FieldRules = ReadonlyMap<string, { readonly own: readonly string[]; readonly fields: ReadonlyMap<string, readonly string[]> }>;
 
-/** The access directives of every field: its own, or else its type's. @throws naming every field that has none. */
+/** The access directives of every field: its own, else its type's. @throws naming every field without one. */
 export function fieldRules(sdl: DocumentNode): FieldRules {
   const rules = new Map<string, { own: readonly string[]; fields: ReadonlyMap<string, readonly string[]> }>();
   const bare: string[] = [];

@@ -1,8 +1,9 @@
 /**
- * What of a caller's visibility may be told as names where there are no rows: of namespaces, kinds, and ends of relations that are not in the index.
+ * Which names of a caller's visibility may be shown without rows: namespaces, kinds, and ends of relations outside the
+ * index.
  *
- * Where a cluster itself was asked, it was asked about every namespace that holds anything, hidden or not. Having been asked about must not reveal that a
- * namespace exists. So there only those count that a RoleBinding of the caller names anyway.
+ * Live reviews cover every namespace that holds anything, hidden or not, so being reviewed must not reveal that a
+ * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
  */
 import type { Yielder } from '../async/yielder.ts';
 import type { ScopeVisibility, Visibility } from '../rbac/types.ts';
@@ -11,35 +12,35 @@ import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { RequestAccess } from './request-access.ts';
 
-/** Namespaces between two looks at the clock. */
+/** Namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
 
-/** The resources of a visibility by the kinds that ids name. */
+/** The resources of a visibility, by the kinds in ids. */
 interface NumberedKinds {
   readonly told: Visibility;
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** Of one request. */
+/** The nameable parts of one request's visibilities, computed once. */
 export class Nameable {
   readonly #access: Pick<RequestAccess, 'isAsked' | 'identityOn'>;
   readonly #nameables = new Map<Visibility, Visibility>();
-  /** By the visibility that the cluster answered. */
+  /** By the visibility from the live review. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
-  /** By the visibility of what is collected, which is another one whenever the caller's grants are. */
+  /** By the visibility of collected kinds, a new object whenever the caller's grants change. */
   readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
   constructor(access: Pick<RequestAccess, 'isAsked' | 'identityOn'>) {
     this.#access = access;
   }
 
-  /** What of a visibility may be told where there are no rows. */
+  /** The part of a visibility that may be shown without rows. */
   async of(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
     const bound = (await this.#granted(index, visibility, turns))?.namespaces;
     if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
     if (!known) {
-      // A Namespace that may be got from within is visible in cluster scope, by its name.
+      // A right to get a Namespace from within it shows the Namespace in cluster scope, by name.
       const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
         const resource = visibility.resources[number];
         const isNamespace = resource?.plural === 'namespaces' && !resource.namespaced;
@@ -56,8 +57,9 @@ export class Nameable {
   }
 
   /**
-   * Whether an object without a row may be named: where the caller could list it, and so would know that it is there, or that it is not. Of a kind whose resource
-   * is not known nothing is. Decided ahead for these clusters; where the caller's rights on what is collected have changed meanwhile, nothing is named.
+   * Decides whether an object without a row may be named: only where the caller could list it, and so could learn
+   * whether it exists. Kinds with unknown resources are never named. Computed ahead for these clusters. If the caller's
+   * rights on collected kinds change meanwhile, nothing is named.
    */
   async absent(
     clusters: readonly ClusterIndex[],
@@ -82,7 +84,8 @@ export class Nameable {
   }
 
   /**
-   * What the caller could list of kinds that are not collected. A cluster that is asked itself was not asked about these, and its grants do not tell; so nothing.
+   * Listable kinds outside the index. Empty for clusters with live reviews: the review did not cover them, and the
+   * grants do not decide.
    */
   async #uncollected(
     { cluster, grants, uncollected }: ClusterIndex,
@@ -96,14 +99,16 @@ export class Nameable {
     return listable;
   }
 
-  /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
+  /**
+   * Namespaces in which a RoleBinding lets the caller list an indexed kind. With live reviews, the cluster must agree.
+   */
   async bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
     if (!visibility) return [];
     const granted = await this.#granted(index, visibility, turns);
-    if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
+    if (granted && visibility.resources !== granted.resources) return []; // the review used other resource numbers
     const { namespaces, resources } = granted ?? visibility;
     const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
-    // Namespaces in which the same roles are held share one scope.
+    // Namespaces with the same roles share one scope.
     const listableIn = new Map<ScopeVisibility, readonly number[]>();
     const found: string[] = [];
     let looked = 0;
@@ -117,7 +122,7 @@ export class Nameable {
     return found;
   }
 
-  /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
+  /** What the index's own grants would show in place of the live review. Undefined without a live review. */
   async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
     const identity = this.#access.isAsked(cluster) ? this.#access.identityOn(cluster) : undefined;
     if (!identity) return undefined;

@@ -1,7 +1,7 @@
-/** Which clusters a filter can reach: a question need not wait for the others. */
+/** Which clusters a filter can reach, so that a query does not wait for others. */
 import type { Filter } from '../readmodel/query.ts';
 
-/** Every cluster of which a row can match is among them; undefined: any may be. `not` reaches whatever the rest of the filter does. */
+/** A superset of the clusters that the filter can match; undefined means all. `not` does not narrow it. */
 export function clustersOf({ clusters, and = [], or }: Filter): readonly string[] | undefined {
   let reached = clusters;
   for (const part of and) reached = common(reached, clustersOf(part));

@@ -1,4 +1,4 @@
-/** How the fleet is registered, as access/ is told of it (administration.ts decides who is). */
+/** Registrations of clusters, for access/. administration.ts decides who may see them. */
 export interface KnownRegistration {
   readonly name: string;
   readonly source: string | null;
@@ -14,12 +14,12 @@ export interface KnownProblem {
   readonly cause: string;
 }
 
-/** What is known of registrations, and where it is decided who may know it. */
+/** Known registrations, and the cluster whose RBAC decides who may see them. */
 export interface Registrations {
-  /** The cluster whose RBAC decides; undefined where the owner of the process alone may know it. */
+  /** Name of the cluster whose RBAC decides. Undefined if only the owner of the process may see registrations. */
   readonly decidedOn: string | undefined;
   clusters(): Promise<readonly KnownRegistration[]>;
   problems(): readonly KnownProblem[];
-  /** Another one when `problems` are others. */
+  /** Changes whenever `problems` do. */
   revision(): number;
 }

@@ -1,12 +1,13 @@
 /**
  * What the caller of one request may see of each cluster, under the rules of fail-closed.ts.
  *
- * Compiling for a caller who has not asked lately may take a while over hundreds of clusters, so it happens ahead of the questions, a few milliseconds at a
- * time (`prepare`), and the questions themselves never wait. Each is decided by the grants of the moment in which it is asked: where they have changed for
- * the caller since they were compiled, that one cluster is compiled on the spot. What was compiled is kept for the caller's next request (caller-access.ts).
+ * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles ahead of the queries, a
+ * few milliseconds at a time, and queries never wait. Each query uses the grants of its own moment: if they changed for
+ * the caller since, that one cluster is compiled on the spot. caller-access.ts keeps the results for the caller's next
+ * request.
  *
- * Where a cluster's RBAC objects do not tell a caller's rights (`mixed` clusters, callers in quarantine), the cluster is asked ahead, too, and its answer takes
- * the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
+ * Where RBAC objects do not determine a caller's rights (`mixed` clusters, callers in quarantine), a live review runs
+ * ahead too, and replaces the grants for the whole request. Until it answers, the cluster shows nothing.
  */
 import { Yielder } from '../async/yielder.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
@@ -31,23 +32,23 @@ import { closure, type FailClosedRules } from './fail-closed.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
 import type { Quarantine } from './reviews/quarantine.ts';
 
-/** How often a cold caller begins with the clusters once more. */
+/** Maximum passes over the clusters for a new caller. */
 const ROUNDS = 3;
-/** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
+/** Maximum share of a request's time for live reviews; the rest is for the answer. */
 const SHARE_OF_DEADLINE = 0.5;
 
-/** What decides about all callers. */
+/** Inputs that decide for all callers. */
 export interface AccessSources {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
   readonly rules: FailClosedRules;
   readonly accesses: CallerAccesses;
-  /** Callers whose rights the index got wrong. */
+  /** Callers for whom the index was wrong. */
   readonly quarantine: Pick<Quarantine, 'has' | 'revision'>;
-  /** Asks clusters themselves. */
+  /** Runs live reviews. */
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
 }
 
-/** Another one whenever what a View follows from may be: each of them only grows, so their sum does. */
+/** Epoch of all inputs of a View. Each input is a growing counter, so the sum changes when any does. */
 export function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
   return readModel.revision + rules.policies.revision() + quarantine.revision;
 }
@@ -57,36 +58,36 @@ interface CallerOnCluster {
   readonly key: string;
 }
 
-/** A cluster that may show something, and who the caller is there. */
+/** An open cluster, and the caller's identity there. */
 interface Open {
   readonly index: ClusterIndex;
   readonly on: CallerOnCluster;
 }
 
 interface Source extends VisibilitySource {
-  /** Its grants are the cluster's own answer, for this request only. */
+  /** True if the grants come from a live review, for this request only. */
   readonly asked: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
 
-/** Some authenticators have one object for all requests of a caller. */
+/** Some authenticators reuse one Identity object for all requests of a caller. */
 const keys = new WeakMap<Identity, string>();
 
 export class RequestAccess {
   readonly view: View;
   readonly #identity: Identity;
   readonly #sources: AccessSources;
-  /** performance.now() at which the answer is due. */
+  /** Time on performance.now() at which the answer is due. */
   readonly #deadline: number;
   readonly #key: string;
   readonly #access: CallerAccess;
-  /** Whether the caller is another on each cluster, beside what its policy says. */
+  /** True if the caller's identity differs by cluster beyond the policy. */
   readonly #hasClusterNames: boolean;
   readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
   readonly #byPrefixes = new Map<string, CallerOnCluster>();
   readonly #asked = new Map<string, Promise<void>>();
   readonly #answered = new Map<string, ClusterGrants | WithheldCause>();
-  /** What is of this request alone: answers of clusters, and what was given up since it changed all the time. */
+  /** Not cached beyond this request: live reviews, and compilations abandoned because grants kept changing. */
   readonly #own = new Map<
     string,
     { readonly objects: ClusterGrants['objects']; readonly revision: number; readonly visibility: Visibility }
@@ -109,12 +110,12 @@ export class RequestAccess {
     });
   }
 
-  /** The same of some clusters alone, for a question about what is shown by its name. */
+  /** A View restricted to objects visible by resourceNames. */
   byName(visibility: (cluster: string) => Visibility | undefined): View {
     return Object.assign(visibility, { askedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** Compiles what is not compiled yet, of these clusters or of all. */
+  /** Compiles what is missing, for these clusters or for all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
@@ -124,8 +125,8 @@ export class RequestAccess {
   }
 
   /**
-   * The same for a question that can read these clusters, or all: no others are asked for the caller's rights, so that a list waits for none that it does
-   * not read. Until another question asks them, they show nothing.
+   * Prepares a query that can read only these clusters, or all. Other clusters are not reviewed, and show nothing until
+   * another query prepares them, so a list waits only for clusters it reads.
    */
   async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<View> {
     signal.throwIfAborted();
@@ -136,22 +137,22 @@ export class RequestAccess {
     const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
       await this.#compile(names, turns);
-      // One needs no judging any more: its leaf has confirmed its grants again.
+      // A leaf has confirmed its grants again, so its cluster belongs into a new Moment.
       if (names.some(name => this.#source(name)?.asked === false)) this.#access.moment = undefined;
     } else {
-      // What changes while others have their turn is compiled once more, so that little is left to do on the spot.
+      // Repeats for grants that changed during a pass, so that little is left to compile on the spot.
       for (let round = 0; round < ROUNDS && !this.#moment(); round++) this.#access.moment = await this.#settle(turns);
     }
     accesses.weigh(this.#key, this.#access);
     return this.view;
   }
 
-  /** Who the caller is on a cluster; undefined where the caller has no identity. */
+  /** The caller's identity on a cluster; undefined if there is none. */
   identityOn(name: string): ClusterIdentity | undefined {
     return this.#open(name)?.on.identity;
   }
 
-  /** What the caller would see of a cluster if its grants were these; undefined where the caller has no identity. */
+  /** What the caller would see of a cluster with these grants; undefined if the caller has no identity there. */
   async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
     const { readModel, rules } = this.#sources;
     const [index, policy] = [readModel.cluster(name), rules.policies(name)];
@@ -159,29 +160,30 @@ export class RequestAccess {
     return new Yielder(callerKey(this.#identity), signal).run(compileInSteps(grants, this.#on(policy).identity, index.resources));
   }
 
-  /** The namespaces of a cluster as an earlier request of the caller found them, in order; undefined: they may be others by now. */
+  /** The sorted namespaces of a cluster from an earlier request of the caller; undefined if they may have changed. */
   namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
     const visibility = this.#visibility(cluster);
     return visibility && this.#access.namespaces(cluster, { visibility, rowRevision });
   }
 
-  /** For the caller's next requests. What a cluster says that is asked itself is of this request alone. */
+  /** Keeps namespaces for the caller's next requests, except from live reviews. */
   keepNamespaces(cluster: string, found: KeptNamespaces): void {
     if (this.isAsked(cluster)) return;
     this.#access.keepNamespaces(cluster, found);
     this.#sources.accesses.weigh(this.#key, this.#access);
   }
 
-  /** Whether this cluster answers for the caller's rights itself. */
+  /** True if a live review decides the caller's rights on this cluster. */
   isAsked(name: string): boolean {
-    // A cluster that failed to answer is asked again: nothing else could open it.
+    // A cluster with failing reviews is reviewed again: nothing else could open it.
     const open = this.#open(name, { ...this.#sources.rules, reviewsFail: () => false });
     return open !== undefined && this.#mustAsk(open);
   }
 
   /**
-   * Clusters that are open and show the caller nothing, since what the caller may see there could not be learned. All are asked and waited for, whatever the
-   * lists of the request read: what was told too early would depend on how long a cluster takes, and so on what it hides.
+   * Open clusters that show the caller nothing, because their rights there could not be learned. Reviews and waits for
+   * all clusters, whatever the request reads: an earlier answer would depend on how long a cluster takes, and so on
+   * what it hides.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
     await this.prepareFor(signal);
@@ -193,12 +195,15 @@ export class RequestAccess {
     return causes;
   }
 
-  /** Whether clusters were asked for the caller's rights. */
+  /** True if live reviews took part. */
   get asks(): boolean {
     return this.#asked.size > 0;
   }
 
-  /** Whether the caller sees something else of these clusters than that. What clusters that are asked themselves would say is not known without asking. */
+  /**
+   * True if the caller sees something else of these clusters than `shown`. Ignores clusters with live reviews, which
+   * would have to run.
+   */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
     const turns = new Yielder(callerKey(this.#identity), signal);
     for (const name of clusters) {
@@ -211,11 +216,11 @@ export class RequestAccess {
     return false;
   }
 
-  /** All that the View shows just now, compared with what it showed before: what is the same stays one object. */
+  /** What the View shows now. Reuses equal objects of the previous result. */
   #shown(): Shown {
     const version = this.#version();
     const { shown: before, shownAt } = this.#access;
-    if (version && version === shownAt) return before!; // they were set together
+    if (version && version === shownAt) return before!; // always set together
     const moment = this.#moment();
     const shown = new Map(moment?.settled);
     for (const name of moment?.unsettled ?? this.#sources.readModel.clusters().map(({ cluster }) => cluster)) {
@@ -225,7 +230,7 @@ export class RequestAccess {
     let hasChanged = before?.size !== shown.size;
     for (const [name, visibility] of shown) {
       const earlier = before?.get(name);
-      // Another one that shows the same: a role has changed that is not theirs, or the cluster was asked once more.
+      // A new object with equal content: an unrelated role changed, or the review ran again.
       if (isSame(earlier, visibility)) shown.set(name, earlier!);
       else hasChanged = true;
     }
@@ -255,7 +260,7 @@ export class RequestAccess {
     return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
   }
 
-  /** What an earlier question has found, if nothing that it follows from has changed since. */
+  /** The cached Moment, if none of its inputs changed. */
   #moment(): Moment | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
@@ -265,7 +270,7 @@ export class RequestAccess {
     return epochOf(this.#sources);
   }
 
-  /** Compiles all clusters. Where something has changed meanwhile the moment is over before it is used: its epoch is that of the beginning. */
+  /** Compiles all clusters. The Moment has the epoch of the start, so a change meanwhile invalidates it before use. */
   async #settle(turns: Yielder): Promise<Moment> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
@@ -281,7 +286,7 @@ export class RequestAccess {
       if (visibility) {
         settled.set(name, visibility);
         closesAt = Math.min(closesAt, now + rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
-        // Of a cluster without a state there is nothing to judge, and when it gets one, that is another epoch.
+        // A cluster without a state shows nothing, and the epoch changes when it gets one.
       } else if (readModel.cluster(name)?.state) unsettled.push(name);
     }
     this.#access.retain(names);
@@ -296,7 +301,7 @@ export class RequestAccess {
     }
   }
 
-  /** What the caller's visibility of a cluster follows from just now; undefined where there is nothing to see. */
+  /** The current source of the caller's visibility of a cluster; undefined if there is nothing to see. */
   #source(name: string): Source | undefined {
     const open = this.#open(name);
     if (!open) return undefined;
@@ -324,7 +329,7 @@ export class RequestAccess {
 
   #open(name: string, rules = this.#sources.rules): Open | undefined {
     const index = this.#sources.readModel.cluster(name);
-    // Without a policy it would be closed.
+    // Policy exists: closure() closes clusters without one.
     return index && !closure(index, rules) ? { index, on: this.#on(rules.policies(name)!) } : undefined;
   }
 
@@ -332,7 +337,7 @@ export class RequestAccess {
     return state?.authorization === 'mixed' || this.#sources.quarantine.has(cluster, on.key);
   }
 
-  /** Asks those that must be asked, each once a request. */
+  /** Runs the live reviews needed, each once per request. */
   async #ask(names: readonly string[], signal: AbortSignal): Promise<void> {
     const { live } = this.#sources;
     if (!live) return;
@@ -347,7 +352,7 @@ export class RequestAccess {
   }
 
   async #askNow(name: string, live: Pick<LiveAccess, 'grants'>, signal: AbortSignal): Promise<void> {
-    const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!); // isAsked() has seen that there is one
+    const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!); // isAsked() has checked that there is one
     const waitMs = (this.#deadline - performance.now()) * SHARE_OF_DEADLINE;
     this.#answered.set(name, await live.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
   }

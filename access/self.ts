@@ -1,6 +1,6 @@
 /**
- * Who the caller is, and the grants for questions about the caller's own rights, or about those of somebody whom the caller may impersonate: the accessor
- * behind `@rbacSelf`.
+ * The caller's identity, and grants for explaining the caller's own rights, or the rights of a user they may
+ * impersonate: the accessor behind `@rbacSelf`.
  */
 import { Yielder } from '../async/yielder.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
@@ -15,24 +15,24 @@ import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
 
-/** Some thousand groups are read in a millisecond. */
+/** Reading some thousand groups takes a millisecond. */
 const MAX_GROUPS_TRIED = 5_000;
 
-/** Somebody on a cluster, and what decides about them there. */
+/** A subject on a cluster, and the grants that decide for it. */
 export interface Standing {
   readonly identity: ClusterIdentity;
   readonly grants: ClusterGrants;
   readonly resources: readonly Resource[];
   readonly visibility: Visibility;
-  /** The cluster's own answers count, and the grants only illustrate them. */
+  /** True if live reviews decide, and the grants only illustrate. */
   readonly live: boolean;
-  /** When the cluster last confirmed the grants, in milliseconds since the epoch. */
+  /** Time of the cluster's last confirmation of the grants, in milliseconds since the epoch. */
   readonly grantsSyncedAt: number | undefined;
 }
 
 export class Self {
   readonly #frame: AccessFrame;
-  /** Of all questions of the request together, so that a cluster that does not answer holds it for one leaf's time-out. */
+  /** Shared by all reviews of the request, so that a silent cluster delays it by one timeout only. */
   #limit: AbortSignal | undefined;
 
   constructor(frame: AccessFrame) {
@@ -47,36 +47,38 @@ export class Self {
     return this.#frame.access.identityOn(cluster);
   }
 
-  /** How many open clusters show the caller nothing, since what the caller may see there could not be learned. */
+  /**
+   * Number of open clusters, by cause, that show the caller nothing because their rights there could not be learned.
+   */
   async withheld(): Promise<readonly WithheldClusters[]> {
     const { access, signal } = this.#frame;
     return countCauses((await access.withheld(signal)).values());
   }
 
-  /** The caller and the grants of a cluster, for an explanation to the caller; undefined where the cluster is closed or there is none. */
+  /** The caller and the grants of a cluster, for an explanation. Undefined if the cluster is closed or unknown. */
   async standing(cluster: string): Promise<Standing | undefined> {
     const { access, readModel, signal, now } = this.#frame;
     const visibility = (await access.prepare(signal, [cluster]))(cluster);
     if (!visibility) return undefined;
-    const identity = this.on(cluster)!; // it shows something, so it is known and open, and the caller is somebody there
+    const identity = this.on(cluster)!; // a cluster that shows something is open, and the caller has an identity there
     const { grants, resources, grantsConfirmedAgo } = readModel.cluster(cluster)!;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
     return { identity, grants, resources, visibility, live: access.isAsked(cluster), grantsSyncedAt };
   }
 
-  /** Work on grants, in turns of the caller. @throws the signal's reason */
+  /** Runs work on grants in turns of the caller. @throws the signal's reason */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     const { identity, signal } = this.#frame;
     return new Yielder(callerKey(identity), signal).run(work);
   }
 
-  /** Charges the request beyond the price of its operation. */
+  /** Adds to the cost of the request, beyond its operation's price. */
   charge(cost: number): void {
     const { extra } = this.#frame;
     if (extra) extra.cost += cost;
   }
 
-  /** Asks the cluster itself whether the caller may. @throws ReviewError */
+  /** Runs a live review of the caller's right. @throws ReviewError */
   async may(cluster: string, question: Attributes): Promise<boolean> {
     const { questions, identity, signal } = this.#frame;
     if (!questions) throw new ReviewError('FAILED', 'clusters cannot be asked here');
@@ -85,8 +87,8 @@ export class Self {
   }
 
   /**
-   * The caller's groups, as the cluster knows them, that fleetgraph may not impersonate there. Undefined where the
-   * cluster does not say. For a cluster that the caller may know of.
+   * The caller's groups on a cluster that fleetgraph may not impersonate there. Undefined if the cluster does not
+   * answer. The caller must be allowed to know of the cluster.
    */
   async refusedGroups(cluster: string): Promise<readonly string[] | undefined> {
     const { questions, identity, signal } = this.#frame;
@@ -101,14 +103,16 @@ export class Self {
   }
 
   /**
-   * The standing of somebody else on a cluster, for a caller who may impersonate them there: their user and each of their groups, which the cluster
-   * itself confirms at this moment. Undefined where it does not, or cannot be asked. Each call is written to the log, granted or not.
+   * The standing of another user on a cluster, for a caller who may impersonate this user and each of their groups
+   * there. The cluster itself confirms these rights now. Undefined if it does not, or cannot be queried. Each call is
+   * logged, granted or not.
    *
-   * A cluster that decides by more than RBAC is asked as the caller and answers for that caller alone, so there it is always undefined.
+   * Always undefined on a cluster that decides by more than RBAC: it is queried as the caller and answers only for the
+   * caller.
    *
-   * Who attacks: somebody without that right who guesses names of clusters, and learns by the time of an answer which of them are there and were asked. What
-   * stops them: the index knows the caller's rights, too, and no cluster is asked to confirm what the index does not grant. What remains: the microseconds
-   * in which grants are read.
+   * Who attacks: a caller without the right who guesses names of clusters and measures which of them exist and were
+   * queried. What stops them: the index must grant the right before any cluster is queried. What remains: the
+   * microseconds for reading grants.
    */
   async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
     const { readModel, rules, access, log, identity: asker, now } = this.#frame;
@@ -130,9 +134,9 @@ export class Self {
   }
 
   /**
-   * The same user in every group that bindings of the cluster name, to find the groups that would let them. Undefined
-   * unless the caller may impersonate any group there, which the cluster itself confirms. So nobody is told of a group
-   * that they could not ask for.
+   * The standing with every group that the cluster's bindings name, to find groups that would grant a right. Undefined
+   * unless the caller may impersonate any group there, confirmed by the cluster itself. So callers learn only of groups
+   * they could ask about.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

@@ -1,12 +1,12 @@
 /**
- * Short names and categories of kinds, as kubectl reads them: on each cluster a short name means one kind, and the name
- * of a resource comes before a short name. Only kinds that the caller may know of take part, so a hidden kind changes
- * the meaning of no word.
+ * Short names and categories of kinds, resolved like kubectl: on each cluster a short name means one kind, and a
+ * resource name wins over a short name. Only kinds that the caller may know of take part, so a hidden kind changes no
+ * word's meaning.
  */
 import type { Resource } from '../rbac/types.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 
-/** The order in which API servers list their own groups. All others come behind them, by version and name. */
+/** The order in which API servers list built-in groups. Other groups follow, by version and name. */
 const FIRST_GROUPS = [
   ...['', 'apps', 'events.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io', 'autoscaling', 'batch'],
   ...['certificates.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'storage.k8s.io'],

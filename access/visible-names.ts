@@ -1,5 +1,6 @@
 /**
- * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row.
+ * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. Shows a name where the caller may list an
+ * indexed kind, or sees a row.
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
@@ -19,7 +20,7 @@ import { encodeObjectId } from '../schema/object-id.ts';
 import { sortedInTurns } from '../async/sorted-in-turns.ts';
 import { Yielder } from '../async/yielder.ts';
 
-/** A cluster of which the caller may know. */
+/** A cluster that the caller may know of. */
 export interface NamedCluster {
   readonly name: string;
   readonly version: string;
@@ -31,7 +32,7 @@ export interface NamedNamespace {
   readonly name: string;
 }
 
-/** The namespaces of one cluster of which the caller may know, in order. */
+/** The sorted namespaces of one cluster that the caller may know of. */
 export interface NamespacesOn {
   readonly cluster: string;
   readonly names: readonly string[];
@@ -44,12 +45,12 @@ export interface NamedKind {
   readonly namespaced: boolean;
   readonly versions: readonly string[];
   readonly clusters: number;
-  /** Each means this kind on at least one cluster. */
+  /** Short names that mean this kind on at least one cluster. */
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
 }
 
-/** Names put together without letting anybody else have a turn. */
+/** Names processed without yielding. */
 const NAMES_IN_A_TURN = 4096;
 
 export class VisibleNames {
@@ -62,7 +63,7 @@ export class VisibleNames {
     this.#nameable = new Nameable(frame.access);
   }
 
-  /** By name. */
+  /** Sorted by name. */
   clusters(): Promise<readonly NamedCluster[]> {
     return this.#remember('clusters', async () => {
       const kinds = await this.#kindsByCluster();
@@ -75,15 +76,15 @@ export class VisibleNames {
     return { name, version: index?.state?.version ?? '', labels: index?.labels ?? {} };
   }
 
-  /** One of them; asked for each node of a list. */
+  /** One cluster by name. Called for each node of a list. */
   async cluster(name: string): Promise<NamedCluster | undefined> {
     const kinds = await this.#kindsByCluster(this.#only(name));
     return kinds.has(name) ? this.#named(name) : undefined;
   }
 
   /**
-   * The names of those whose labels match. Nobody learns the labels of a cluster that they may not know of: such a one never matches, nor its opposite. Clusters
-   * whose labels do not match are not asked for the caller's rights.
+   * Names of the clusters whose labels match. Clusters that the caller may not know of never match, neither a selector
+   * nor its opposite. Clusters that do not match are not reviewed.
    */
   async clustersLabelled(selector: LabelSelector): Promise<readonly string[]> {
     const all = this.#frame.readModel.clusters();
@@ -92,7 +93,7 @@ export class VisibleNames {
     return [...named.keys()].sort();
   }
 
-  /** By cluster. Given `reached`, no other cluster is read, or asked for the caller's rights. */
+  /** Namespaces by cluster. With `reached`, no other cluster is read or reviewed. */
   namespaces(reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
     return this.#remember(about('namespaces', reached), async () => {
       const { access, signal } = this.#frame;
@@ -127,14 +128,14 @@ export class VisibleNames {
       }
       const sorted = await sortedInTurns([...names], turns);
       found.set(cluster, sorted);
-      // What was read while the rights changed is told once, and not kept.
+      // Names read while the rights changed are returned once and not cached.
       if (visibility && visibility === visible(cluster)) access.keepNamespaces(cluster, { visibility, rowRevision, names: sorted });
       await turns.take();
     }
     return found;
   }
 
-  /** One of them, judged without the others. */
+  /** One namespace, judged without the others. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;
     const visible = await access.prepareFor(signal, [cluster]);
@@ -152,7 +153,7 @@ export class VisibleNames {
     return (await this.kinds()).find(it => it.group === group && it.kind === kind);
   }
 
-  /** Those whose names fit, in the same order. */
+  /** Namespaces whose names fit, sorted. */
   async namespacesWhere(fits: (name: string) => boolean, reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
     const found: NamespacesOn[] = [];
     for (const { cluster, names } of await this.namespaces(reached)) {
@@ -162,7 +163,7 @@ export class VisibleNames {
     return found;
   }
 
-  /** By kind, then group. */
+  /** Sorted by kind, then group. */
   kinds(): Promise<readonly NamedKind[]> {
     return this.#remember('kinds', async () => {
       const found = new Map<string, FoundKind>();
@@ -208,7 +209,7 @@ export class VisibleNames {
     });
   }
 
-  /** How far the index speaks for each cluster that may be named, or for those of `reached`, by name. */
+  /** Coverage of each cluster that the caller may name, or of those in `reached`, sorted by name. */
   coverage(reached?: readonly string[]): Promise<readonly ClusterCoverage[]> {
     return this.#remember(about('coverage', reached), async () => {
       const { readModel, access, signal } = this.#frame;
@@ -228,14 +229,16 @@ export class VisibleNames {
     });
   }
 
-  /** The numbers for some clusters. Only those that may be named count, so that a hidden one is like one that is not there. */
+  /**
+   * Number of clusters in each state, among those that the caller may name: a hidden cluster counts like an absent one.
+   */
   async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
     const named = await this.#kindsByCluster(reached);
     const indexes = [...named.keys()].flatMap(name => this.#frame.readModel.cluster(name) ?? []);
     return countStates(indexes, coverageContext(this.#frame));
   }
 
-  /** Asked for each node of a list. */
+  /** Called for each node of a list. */
   async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
     const only = this.#only(name);
     const byName = this.#remember(
@@ -245,7 +248,10 @@ export class VisibleNames {
     return (await byName).get(name);
   }
 
-  /** What the caller may list on each of these clusters, in their order; those that may not be named (any more) are left out. */
+  /**
+   * What the caller may list on each of these clusters, in their order. Omits clusters that the caller may not name
+   * (any more).
+   */
   async access(clusters: readonly NamedCluster[]): Promise<readonly ClusterAccess[]> {
     const { readModel, access, signal } = this.#frame;
     const kinds = await this.#kindsByCluster();
@@ -263,12 +269,12 @@ export class VisibleNames {
     return found;
   }
 
-  /** The kinds that may be named on these clusters, by cluster; those that may not be named themselves are not among them. */
+  /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
   kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#kindsByCluster(clusters);
   }
 
-  /** Whether the caller may know that the cluster has such a kind. */
+  /** True if the caller may know that the cluster has this kind. */
   async knowsKind(cluster: string, { group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<boolean> {
     const kinds = (await this.#kindsByCluster([cluster])).get(cluster);
     return kinds?.some(it => it.group === group && it.kind === kind) ?? false;
@@ -281,12 +287,12 @@ export class VisibleNames {
     );
   }
 
-  /** The kinds that may be named, by cluster that may be named. Given `reached`, no other cluster is asked for the caller's rights. */
+  /** The nameable kinds of each nameable cluster. With `reached`, no other cluster is reviewed. */
   #kindsByCluster(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
       const visible = await access.prepareFor(signal, reached);
-      // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
+      // Both parts use one moment: listable kinds and kinds seen by name must follow from the same grants.
       const clusters = this.#indexes(reached);
       const shown = new Map(clusters.map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
@@ -294,7 +300,8 @@ export class VisibleNames {
         if (visibility) namesOf(visibility);
         await turns.take();
       }
-      // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
+      // Rows are read only where objects are visible by name, or in a namespace that may not be named: everything else
+      // visible is listable.
       const byName = access.byName(cluster => {
         const visibility = shown.get(cluster);
         return visibility && (namesOf(visibility).byName || access.isAsked(cluster)) ? visibility : undefined;
@@ -307,7 +314,7 @@ export class VisibleNames {
         const index = readModel.cluster(cluster);
         if (!index) continue;
         const { listable } = namesOf(await this.#nameable.of(index, visibility, turns));
-        // The numbers of what is seen are those of the resources that the cluster serves by now.
+        // Numbers of seen kinds are valid only for the resources that the cluster serves now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
         const kinds = parts.where(visibility.resources, number => listable[number] === 1 || (numbers?.has(number) ?? false));
         if (kinds.length > 0) named.set(cluster, kinds);
@@ -317,12 +324,12 @@ export class VisibleNames {
     });
   }
 
-  /** For a question about one cluster: no other is waited for, unless the request asks of all of them anyway. */
+  /** Restricts a query to one cluster, unless the request queries all of them anyway. */
   #only(name: string): readonly string[] | undefined {
     return this.#once.has(about('kinds by cluster', undefined)) ? undefined : [name];
   }
 
-  /** Of these clusters, or of all. */
+  /** These clusters, or all. */
   #indexes(reached?: readonly string[]): ClusterIndex[] {
     const wanted = reached && new Set(reached);
     return this.#frame.readModel.clusters().filter(({ cluster }) => wanted?.has(cluster) ?? true);
@@ -340,7 +347,7 @@ export class VisibleNames {
   }
 }
 
-/** A kind, and what clusters say of it. */
+/** A kind, with its details from the clusters. */
 interface FoundKind {
   readonly resource: Resource;
   readonly versions: Set<string>;
@@ -370,15 +377,15 @@ function about(question: string, clusters?: readonly string[]): string {
 }
 
 interface NamesOf {
-  /** listable[r] = 1: resource r may be listed somewhere. */
+  /** listable[r] = 1 if resource r may be listed somewhere. */
   readonly listable: Uint8Array;
-  /** Something is visible by its name alone. */
+  /** True if something is visible only by its name. */
   readonly byName: boolean;
 }
 
 const namesOfVisibility = new WeakMap<Visibility, NamesOf>();
 
-/** Visibilities outlive requests, and with many namespaces this is worth keeping. */
+/** Cached: visibilities outlive requests, and many namespaces make this slow. */
 function namesOf(visibility: Visibility): NamesOf {
   let known = namesOfVisibility.get(visibility);
   if (!known) {

@@ -59,22 +59,22 @@ export class VisibleRows {
     return readModel.page(await access.prepareFor(signal, clustersOf(filter)), filter, order, page, signal);
   }
 
-  /** The token of a page's moment: from it changes of a list of this filter go on. */
+  /** Token of the page's moment. Changes of a list with this filter continue from it. */
   resumeOf({ moment }: Page, filter: Filter): string {
     return new CallersChanges(this.#frame).token(filter, { moment: moment!, total: undefined });
   }
 
-  /** The filter of a live query, which stays as it was when it began; undefined before its first payload, and for other questions. */
+  /** The filter of a live query, fixed at its start. Undefined before the first payload, and for other requests. */
   followed(): Filter | undefined {
     return OpenQuery.of(this.#frame.liveQuery)?.filter;
   }
 
-  /** @throws QueryError where `since` is no token of the caller for this filter */
+  /** @throws QueryError if `since` is no token of the caller for this filter */
   changes(filter: Filter, since: string, wanted: Wanted): Promise<ToldChanges> {
     return new CallersChanges(this.#frame).since(filter, since, wanted);
   }
 
-  /** The count and the facets of one filter are counted together when they are asked for together. */
+  /** Batched: count and facets of one filter requested together are counted together. */
   async count(filter: Filter): Promise<number> {
     const { readModel, access, signal } = this.#frame;
     return readModel.count(await access.prepareFor(signal, clustersOf(filter)), filter, signal);
@@ -82,7 +82,7 @@ export class VisibleRows {
 
   async facet(filter: Filter, field: FacetField, options: FacetOptions): Promise<Facet> {
     const { readModel, access, signal } = this.#frame;
-    // This facet leaves out the filter's own condition on clusters.
+    // This facet ignores the filter's own condition on clusters.
     const { clusters: _own, ...others } = filter;
     const reached = clustersOf(field === 'CLUSTER' ? others : filter);
     return readModel.facet(await access.prepareFor(signal, reached), filter, field, options, signal);
@@ -94,7 +94,10 @@ export class VisibleRows {
     return readModel.groups(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
-  /** The rows of a filter that are in a part of the fleet. Parts of one type that are asked for in one turn, with the same filter, are one question. */
+  /**
+   * The rows of a filter in a part of the fleet, by status. Batches parts of one type that are requested in one turn
+   * with one filter.
+   */
   statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
     let counts = this.#statusCounts.get(filter);
     if (!counts) this.#statusCounts.set(filter, (counts = new StatusCountsOfParts((within, by) => this.#counted(within, by), filter)));
@@ -106,8 +109,8 @@ export class VisibleRows {
   }
 
   /**
-   * Asks a question of the rows that the caller sees. `reached`: a filter that every row meets that the answer depends
-   * on; only clusters that it reaches are prepared.
+   * Runs a query on the rows that the caller sees.
+   * @param reached Filter that matches every row the answer depends on. Only clusters it reaches are prepared
    * @throws QueryError
    */
   async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
@@ -120,7 +123,7 @@ export class VisibleRows {
     return readModel.suggest(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
-  /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */
+  /** Number of rows by value. Runs once for all values, since a list of clusters or kinds needs them all. */
   countsBy(field: 'CLUSTER' | 'KIND'): Promise<ReadonlyMap<string, number>> {
     let counts = this.#counts.get(field);
     if (!counts) {
@@ -132,14 +135,14 @@ export class VisibleRows {
     return counts;
   }
 
-  /** The row of an id; undefined for absent, hidden and malformed alike. The lookups of one request are batched. */
+  /** The row of an id; undefined for absent, hidden and malformed alike. Batches the lookups of one request. */
   async find(id: string): Promise<IndexedRow | undefined> {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
   }
 
   /**
-   * What an object that the caller may see is related to, as far as the caller may see that, or name it where it is not in the index. What is asked alike of
-   * objects is asked for all of them together.
+   * Objects related to a visible object, as far as the caller may see them, or name them if they are outside the index.
+   * Batches equal requests for several objects.
    */
   async related(id: string, request: Omit<RelatedRequest, 'mayName' | 'own'>): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
     const { types, direction, first, after } = request;
@@ -149,7 +152,7 @@ export class VisibleRows {
     }));
   }
 
-  /** The first object that one comes from by such a relation, as it says itself, of those that have a row. */
+  /** The first object with a row that this object names in such a relation. */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
     const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));
     return page?.edges[0]?.row;
@@ -170,7 +173,7 @@ export class VisibleRows {
     return loader.load(id);
   }
 
-  /** Of what the caller may see, or name; undefined for absent, hidden and malformed alike. */
+  /** The tree of what the caller may see or name; undefined for absent, hidden and malformed alike. */
   async tree(id: string, request: Omit<TreeRequest, 'mayName'>): Promise<Tree<IndexedRow> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, access, signal } = this.#frame;
@@ -185,7 +188,7 @@ export class VisibleRows {
     return this.#nameable.absent(indexes, view, new Yielder(callerKey(identity), signal));
   }
 
-  /** What a projection keeps of an object; undefined for absent, hidden and malformed alike. */
+  /** The records that a projection keeps of an object; undefined for absent, hidden and malformed alike. */
   async records(id: string, projection: string): Promise<readonly ProjectionRecord[] | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
@@ -194,7 +197,7 @@ export class VisibleRows {
     return loader.load(id);
   }
 
-  /** Asks once for all ids of one turn; none of them is malformed. */
+  /** Runs once for all ids of one turn; none of them is malformed. */
   #batched<T>(ask: (view: View, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
     const { access, signal } = this.#frame;
     return new DataLoader(async ids => {

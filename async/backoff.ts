@@ -1,6 +1,4 @@
-/**
- * Exponential backoff with full-range jitter. A fleet that lost its network must not come back as one wave, so no two waits are alike.
- */
+/** Exponential backoff with jitter, so that a fleet that lost its network does not reconnect in one wave. */
 export interface BackoffOptions {
   /** @default 800 */
   readonly firstMs?: number;

@@ -1,4 +1,4 @@
-/** Time as an argument, so that hours of retries run in a test's millisecond. */
+/** Time as an argument, so that tests run hours of retries in a millisecond. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Clock {

@@ -1,15 +1,15 @@
 /**
- * One time budget on top of the caller's own signal. AbortSignal.any with AbortSignal.timeout would do the same, but its timer lives on after
- * the request, thousands of times a minute; this one ends with the line that ends the request.
+ * A time budget on top of the caller's signal. AbortSignal.any with AbortSignal.timeout would keep its timer after the
+ * request, thousands of times a minute; this timer ends with the request.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
-  /** Whether it was the budget that ended the signal, not the caller. */
+  /** True if the budget ended the signal, not the caller. */
   readonly expired: boolean;
   remainingMs(): number;
-  /** Starts the budget again from now: for waits between bytes. */
+  /** Restarts the budget from now, for waits between bytes. */
   restart(ms: number): void;
-  /** Does not expire until restarted. */
+  /** Stops the budget until restarted. */
   pause(): void;
 }
 
@@ -20,7 +20,7 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
   let endsAt = performance.now() + ms;
   const expire = (): void => {
     const left = paused ? ms : endsAt - performance.now();
-    // Restarting moves only the mark; the timer finds out when it fires. Bytes come far more often than timeouts.
+    // Restarting only moves the mark; the timer checks it when it fires. Bytes arrive far more often than timeouts.
     if (left > 1) {
       timer = setTimeout(expire, left);
       return;

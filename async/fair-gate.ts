@@ -1,23 +1,24 @@
 /**
- * A number of places that callers share, in which no caller can take the places of the others.
+ * A number of slots shared fairly by callers.
  *
- * A caller takes a place only while they hold fewer than are free (the dynamic threshold of Choudhury and Hahne, IEEE/ACM Transactions on Networking,
- * 1998). One greedy caller so gets half of the places, two get a third each, and a caller who comes late finds one free, however long the others
- * keep theirs. Each caller has a queue of their own, and the queues have their turns one after the other: a caller waits for their own work.
+ * A caller takes a slot only while they hold fewer than are free (the dynamic threshold of Choudhury and Hahne,
+ * IEEE/ACM Transactions on Networking, 1998). So one greedy caller gets half of the slots, two get a third each, and a
+ * newcomer finds one free, however long others keep theirs. Each caller has a queue, and queues are served round-robin:
+ * a caller waits only for their own work.
  */
 export interface FairGateOptions {
-  /** How many may be inside at once. */
+  /** Number of slots. */
   readonly places: number;
-  /** How many of one caller may wait; one more is refused. @default Infinity */
+  /** Maximum waiting entries of one caller; further ones are refused. @default Infinity */
   readonly waitingPerCaller?: number;
 }
 
-/** The caller has as many waiting as they may. */
+/** Thrown if the caller's queue is full. */
 export class GateFull extends Error {
   override name = 'GateFull';
 }
 
-/** Why there is no place: the caller's own share is used up, or there is none at all. */
+/** Why there is no slot: the caller's share is used up, or no slot is free at all. */
 export type NoPlace = 'share' | 'full';
 
 export class FairGate {
@@ -43,13 +44,16 @@ export class FairGate {
     return waiting;
   }
 
-  /** As many places at once, or why there are none. Disposing of them gives them back; a second time does nothing. */
+  /**
+   * Takes `places` slots at once, or returns why there are none. Disposing the result frees them; repeating it does
+   * nothing.
+   */
   tryEnter(caller: string, places = 1): Disposable | NoPlace {
     if (this.#running + places > this.#places) return 'full';
     return this.#mayTake(caller, places) ? this.#take(caller, places) : 'share';
   }
 
-  /** As tryEnter(), for as long as the stack is not disposed of. Returns whether there were places. */
+  /** Like tryEnter(), held until the stack is disposed. Returns true if there were slots. */
   tryEnterUntil(end: DisposableStack, caller: string, places = 1): boolean {
     if (end.disposed) return false;
     const held = this.tryEnter(caller, places);
@@ -58,7 +62,7 @@ export class FairGate {
     return true;
   }
 
-  /** Waits for a place. @throws GateFull, or the signal's reason */
+  /** Waits for a slot. @throws GateFull, or the signal's reason */
   async enter(caller: string, signal?: AbortSignal): Promise<Disposable> {
     signal?.throwIfAborted();
     let queue = this.#queues.get(caller);
@@ -109,7 +113,7 @@ export class FairGate {
     this.#letIn();
   }
 
-  /** One of each caller in turn, for as long as one who waits may take a place. */
+  /** Admits one entry of each caller in turn, while a waiting caller may take a slot. */
   #letIn(): void {
     for (let entered = true; entered;) {
       entered = false;
@@ -119,7 +123,7 @@ export class FairGate {
         if (!begin) continue;
         queue.delete(begin);
         this.#queues.delete(caller);
-        if (queue.size > 0) this.#queues.set(caller, queue); // behind the others
+        if (queue.size > 0) this.#queues.set(caller, queue); // move behind the others
         begin();
         entered = true;
       }

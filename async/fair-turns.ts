@@ -1,42 +1,44 @@
 /**
- * The one scheduler of this process: work begins a little at a time. What begins in one turn of the event loop takes SLICE_MS at most (or one piece of work,
- * where that takes longer). What waits begins by turns of those for whom it is done, and turns are counted in milliseconds: pieces of one caller may take
- * a hundred times as long as those of another, and whose are short would wait for all of them. So the caller who had least time is next (start-time fair
- * queueing: Goyal, Vin and Cheng, SIGCOMM 1996). Who comes late is owed nothing for the time before.
+ * The scheduler of this process: starts work a little at a time.
  *
- * Where little is asked, nothing waits: take() gives undefined, and the work begins at once.
+ * Work started in one turn of the event loop takes at most SLICE_MS, or one piece of work if longer. Waiting work
+ * starts in turns of the callers. Fairness is by time used, not by pieces: otherwise callers with short pieces wait for
+ * callers with long ones. The caller with the least time used is next (start-time fair queueing: Goyal, Vin and Cheng,
+ * SIGCOMM 1996). A newcomer gets no credit for the time before.
+ *
+ * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
-/** How long work gives way at a time. */
+/** Maximum time for which work gives way. */
 const MAX_WAY_MS = 20;
-/** Callers without waiting work that are remembered before those are looked for who need not be. */
+/** Idle callers remembered before those that no longer matter are removed. */
 const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
   /** @default 5 */
   readonly sliceMs?: number;
-  /** A clock in milliseconds. @default performance.now */
+  /** Clock in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
 interface Line {
   readonly pieces: (() => void)[];
-  /** Milliseconds that the caller has had, counted from #hadMs of when the caller came. */
+  /** Virtual time of the caller in milliseconds, starting at #hadMs when the caller came. */
   hadMs: number;
 }
 
 export class FairTurns {
   readonly #sliceMs: number;
   readonly #clock: () => number;
-  /** By caller; of those who had the same time the first is next. */
+  /** By caller. Among equal times, the first is next. */
   readonly #waiting = new Map<string, Line>();
-  /** Of callers with nothing waiting that have had more than #hadMs: who comes back too soon has still had it. */
+  /** Time already used by callers who are idle now, where it exceeds #hadMs. Returning soon does not reset it. */
   readonly #ahead = new Map<string, number>();
-  /** What the caller whose turn it is had had when it began. */
+  /** Virtual time: the used time of the caller now being served. */
   #hadMs = 0;
-  /** When the first work of this turn of the event loop began; undefined before it. */
+  /** Start of the first work in this turn of the event loop; undefined before it. */
   #turnBegan: number | undefined;
-  /** When work last had time, and whether it has none in this turn. */
+  /** Last time at which work had time, and whether this turn has none. */
   #hadTime = -Infinity;
   #givesWay = false;
   #count = 0;
@@ -51,18 +53,19 @@ export class FairTurns {
     return this.#count;
   }
 
-  /** For work that begins. Undefined: begin now. */
+  /** Call before starting work. Undefined: start now. */
   take(caller: string): Promise<void> | undefined {
     return this.#count === 0 && this.hasTime() ? undefined : this.#queue(caller);
   }
 
-  /** For work that has begun, between two of its steps. Undefined: go on. */
+  /** Call between two steps of running work. Undefined: continue. */
   spare(caller: string): Promise<void> | undefined {
     return this.hasTime() ? undefined : this.#queue(caller);
   }
 
   /**
-   * Does work whose pieces end at its `yield`s, each when there is time for it. At once what fits into this turn: a small piece of work costs no promise.
+   * Runs work that yields between pieces, each when there is time. Work that fits into this turn runs at once, without
+   * a promise.
    * @throws the signal's reason between two pieces, and what the work throws
    */
   run<T>(caller: string, work: Iterator<unknown, T>, signal?: AbortSignal): T | Promise<T> {
@@ -99,7 +102,9 @@ export class FairTurns {
     setImmediate(this.#next);
   }
 
-  /** Begins one piece of work, and the next one when this has done all that it can do at once: ticks run when the promises that are due have had their turn. */
+  /**
+   * Starts one piece of work, and the next after it has done all it can do at once: ticks run after the due promises.
+   */
   readonly #next = (): void => {
     if (!this.hasTime()) {
       setImmediate(this.#next);
@@ -138,7 +143,7 @@ export class FairTurns {
     if (this.#ahead.size > AHEAD_AT_MOST) for (const [key, hadMs] of this.#ahead) if (hadMs <= this.#hadMs) this.#ahead.delete(key);
   }
 
-  /** Whether this turn of the event loop has time left. */
+  /** True if this turn of the event loop has time left. */
   hasTime(): boolean {
     const now = this.#clock();
     if (this.#turnBegan === undefined) {
@@ -149,8 +154,8 @@ export class FairTurns {
   }
 
   /**
-   * Work waits for the next turn, where it has had time lately: for what comes once in a turn and must not wait for a slice each time. libuv accepts one
-   * connection in a turn, so 270 of them kept the next one waiting for 1.4 s.
+   * Makes work wait for the next turn, if it had time lately. For events that come once per turn and must not wait for
+   * a slice each time: libuv accepts one connection per turn, so 270 connections delayed the next by 1.4 s.
    */
   giveWay(): void {
     if (this.#clock() - this.#hadTime >= MAX_WAY_MS) return;
@@ -166,7 +171,7 @@ export class FairTurns {
   };
 }
 
-/** For callers. */
+/** Turns of callers. */
 export const eventLoopTurns = new FairTurns();
-/** For clusters, by their names: what leaves send has a slice of its own, so that no flood of theirs takes the callers'. */
+/** Turns of clusters, by name. Data from leaves has its own slice, so that no flood takes the callers' time. */
 export const leafTurns = new FairTurns();

@@ -1,4 +1,7 @@
-/** The same work for each item, `atOnce` at a time; results in the order of the items. After the first failure no more is begun. */
+/**
+ * Runs `work` on each item, `atOnce` concurrently. Results keep the order of the items. After the first failure, starts
+ * no more.
+ */
 export async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

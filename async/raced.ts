@@ -1,4 +1,4 @@
-/** Settles with the promise, or rejects with the signal's reason when that comes first. */
+/** Settles with the promise, or rejects with the signal's reason if that comes first. */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -1,10 +1,10 @@
-/** Sorts many texts, a run of them at a time, and merges the runs: others have their turns in between. */
+/** Sorts many texts in runs and merges them, yielding in between. */
 import type { Yielder } from './yielder.ts';
 
-/** Sorted at once. */
+/** Size of a run, sorted without yielding. */
 const RUN = 4096;
 
-/** By code unit. */
+/** Sorts by UTF-16 code unit. */
 export async function sortedInTurns(texts: readonly string[], turns: Yielder): Promise<readonly string[]> {
   let runs: string[][] = [];
   for (let from = 0; from < texts.length; from += RUN) {

@@ -1,11 +1,11 @@
 /**
- * Lets others have their turn in the middle of one caller's long work. Two kinds of work have a budget of their own: what the read model does in slices
- * (readmodel/gate.ts) must end however many callers there are, since writers wait for it; and an operation (gateway/execution/pace.ts) goes on past its
- * deadline, to answer what it has.
+ * Yields within one caller's long work. Two kinds of work have their own budget instead: slices of the read model
+ * (readmodel/gate.ts) must end however many callers there are, since writers wait for them; and an operation
+ * (gateway/execution/pace.ts) continues past its deadline, to answer what it has.
  */
 import { eventLoopTurns, type FairTurns } from './fair-turns.ts';
 
-/** Items looked at between two looks at the clock. */
+/** Items between two checks of the clock. */
 const AT_ONCE = 1_024;
 
 export class Yielder {
@@ -17,20 +17,23 @@ export class Yielder {
     this.#caller = caller;
     this.#signal = signal;
     this.#turns = turns;
-    turns.hasTime(); // the turn begins with the work
+    turns.hasTime(); // the turn starts with the work
   }
 
-  /** Undefined: the turn is not over, go on. Otherwise go on when the next one comes. @throws the signal's reason, then */
+  /**
+   * Undefined: the turn is not over, continue. Otherwise continue once resolved. @throws the signal's reason, through
+   * the promise
+   */
   take(): Promise<void> | undefined {
     return this.#turns.spare(this.#caller)?.then(() => this.#signal.throwIfAborted());
   }
 
-  /** Does work whose pieces end at its `yield`s. */
+  /** Runs work that yields between pieces. */
   run<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return this.#turns.run(this.#caller, work, this.#signal);
   }
 
-  /** The items for which a condition holds, in their order. */
+  /** The items that fulfil the condition, in order. */
   async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
     const found: T[] = [];
     for (let from = 0; from < items.length; from += AT_ONCE) {

@@ -1,5 +1,6 @@
 /**
- * `objectChanges` for one caller: from a token, or from where a live query has come, to what is different now and the token of now.
+ * `objectChanges` for one caller: the changes since a token, or since the last payload of a live query, and the new
+ * token.
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
@@ -12,26 +13,29 @@ import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import { OpenQuery } from './open-query.ts';
 import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
-/** TOO_OLD: it is not known any more what happened since. TOO_MANY: more happened than is told. RIGHTS_UNKNOWN: what the caller saw then is not known. */
+/**
+ * TOO_OLD: the journal no longer reaches back to the token. TOO_MANY: more changes than the limit. RIGHTS_UNKNOWN: the
+ * caller's rights at the token are not known.
+ */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
 
 export interface ToldChanges {
   readonly changes: readonly Change[];
   readonly resume: string;
   readonly reset: ResetReason | undefined;
-  /** undefined where it was not asked for. */
+  /** Undefined if not requested. */
   readonly total: number | undefined;
 }
 
-/** What is told beside the changes. */
+/** What to answer beside the changes. */
 export interface Wanted {
-  /** How many rows there are. */
+  /** Include the number of rows. */
   readonly counted: boolean;
-  /** Coverage: a live query then goes on also where nothing else is different. */
+  /** Include coverage: a live query then also sends a payload if only coverage changed. */
   readonly covered: boolean;
 }
 
-/** Where a list is, and how many rows it has, where that is known. */
+/** Position of a list, and its number of rows if known. */
 interface Place {
   readonly moment: Moment;
   readonly total: number | undefined;
@@ -58,19 +62,19 @@ export class CallersChanges {
     return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, binding);
   }
 
-  /** In a live query `token` is not read: it goes on from its last payload, or from what the client began with. */
+  /** In a live query, ignores `token` and continues from the last payload, or from the client's initial `since`. */
   async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ToldChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;
     let query = OpenQuery.of(liveQuery);
     const given = liveQuery ? liveQuery.since : token;
-    // Before anything is asked of anybody: what is no token is refused.
+    // Decode first, so that an invalid token is refused before any other work.
     const point = query || given === undefined ? undefined : tokens.decode(given, identity, filter);
     const reached = clustersOf(filter);
     const view = await access.prepareFor(signal, reached);
     const place = query ? query.since : await this.#placeOf(point, view, reached);
     const from = typeof place === 'string' ? undefined : place;
-    // Before the moment is read: whatever changes behind it is a reason to ask again.
+    // Open before the moment is read, so that any later change triggers another answer.
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
     query?.begin();
     const countNow = counted && from?.total === undefined;
@@ -91,7 +95,7 @@ export class CallersChanges {
     if (point === undefined) return undefined;
     if (typeof point === 'string') return point === 'regrouped' ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
     const { history } = this.#changes;
-    // What the caller sees now is known, also where it was let go as something of the past.
+    // Registers what the caller sees now, in case the history has dropped it.
     history.numberOf(shownBy(view));
     const { position, total } = point;
     const shown = point.isOwn ? history.find(point.rights) : undefined;

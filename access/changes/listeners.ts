@@ -1,6 +1,6 @@
 /**
- * Who may see objects at a place: callers by cluster and namespace, so that a change finds those who may be concerned without asking all who listen. Whoever sees
- * something in all namespaces of a cluster, or in many, is found for every place of it.
+ * Index of live callers by cluster and namespace, so that a change finds only the callers who may see the object.
+ * Callers who see something in all or in many namespaces of a cluster are found for each of its namespaces.
  */
 import type { Shown } from '../../readmodel/changes/moment.ts';
 import { namespacesOf } from '../../readmodel/changes/shown-objects.ts';
@@ -19,7 +19,7 @@ export class Listeners<T extends Listener> {
     yield* this.#places.get(`${cluster}/${namespace}`) ?? [];
   }
 
-  /** From what a listener saw to what it sees. */
+  /** Moves a listener from the places it saw to the places it sees. */
   move(listener: T, before: Shown, after: Shown): void {
     for (const [cluster, visibility] of before) if (after.get(cluster) !== visibility) this.#leave(listener, cluster, visibility);
     for (const [cluster, visibility] of after) if (before.get(cluster) !== visibility) this.#enter(listener, cluster, visibility);

@@ -1,12 +1,13 @@
 /**
- * The live queries of this process: which of them a change may concern.
+ * The live queries of this process, and which of them a change may affect.
  *
- * It only says when to ask. What is told follows from the journal and the rights of that moment, so a hint too many costs an answer that tells nothing and is
- * not sent. The cost of a change grows with the callers who may see the object, and with their filters for its kind, not with all who listen: callers are found
- * by the place of the object, and equal filters of one caller are judged once.
+ * This module only says when to query again. The payload follows from the journal and the current rights, so a
+ * superfluous hint produces an empty answer, which is not sent. The cost of a change grows with the callers who may see
+ * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
+ * equal filters of one caller are evaluated once.
  *
- * Rights: when something changed of which they follow, those callers are told at once whom it reached. Rights asked of clusters themselves have no changes to
- * follow; who has some is told to ask again now and then.
+ * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
+ * reviews have no changes to follow, so those queries run again at an interval.
  */
 import type { Identity } from '../../identity/identity.ts';
 import { statesText } from '../coverage.ts';
@@ -29,29 +30,29 @@ import { Listeners, type Listener } from './listeners.ts';
 import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
-/** How soon a right that was lost is noticed. */
+/** Maximum delay until a lost right is noticed. */
 const RIGHTS_MS = 250;
-/** How often it is looked for clusters that close or open by the time that passes. */
+/** Interval for checking clusters that open or close because grants age. */
 const CLOSING_MS = 1_000;
-/** How often it is looked for queries that were told nothing for many changes. */
+/** Interval for refreshing queries whose position will soon leave the journal. */
 const AGING_MS = 1_000;
-/** How often it is looked whether coverage is another one. */
+/** Interval for checking whether coverage changed. */
 const COVERAGE_MS = 5_000;
-/** How often clusters are asked again for rights that they alone know. */
+/** Interval for repeating live access reviews. */
 const ASK_AGAIN_MS = 10_000;
-/** Changes judged in one turn of the event loop. */
+/** Maximum time per turn of the event loop for matching changes. */
 const TURN_MS = 2;
-/** Behind so many changes that wait to be judged, every query is asked. */
+/** Beyond this many unmatched changes, every query runs again instead. */
 const MAX_WAITING = 50_000;
 
 type Sources = AccessSources & { readonly readModel: ReadModel };
 
-/** Queries of one caller with one filter. */
+/** The queries of one caller with one filter. */
 interface SharedFilter {
   readonly key: string;
   readonly filter: Filter;
   readonly matches: RowMatch;
-  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  /** A superset of the clusters that the filter can match; undefined means all. */
   readonly reached: readonly string[] | undefined;
   readonly queries: Set<OpenQuery>;
 }
@@ -74,10 +75,10 @@ export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
-  /** Changes that are to be judged. */
+  /** Changes not matched yet. */
   #waiting: RowChange[] = [];
   #judging: NodeJS.Immediate | undefined;
-  /** Clusters of whose grants or resources something changed. */
+  /** Clusters whose grants or resources changed. */
   readonly #touched = new Set<string>();
   #isAllTouched = false;
   #revision = 0;
@@ -140,7 +141,7 @@ export class LiveQueries implements LiveQueriesOpener {
     if (this.#callers.size === 0) this.close();
   }
 
-  /** What the caller was last told they see: changes elsewhere do not concern them. */
+  /** Updates where the caller listens: changes elsewhere do not affect them. */
   #sees(caller: Caller, shown: Shown): void {
     if (caller.shown === shown || caller.filters.size === 0) return;
     this.#listeners.move(caller, caller.shown, shown);
@@ -186,7 +187,7 @@ export class LiveQueries implements LiveQueriesOpener {
     this.#judging ??= setImmediate(() => this.#judge(0));
   }
 
-  /** Whoever writes to the read model does not wait for this. */
+  /** Runs apart from the writers to the read model, who do not wait for it. */
   #judge(from: number): void {
     const end = performance.now() + TURN_MS;
     let at = from;
@@ -224,7 +225,7 @@ export class LiveQueries implements LiveQueriesOpener {
     void this.#hintWhereOthers(clusters);
   }
 
-  /** Grants grow too old, and the leaf confirms them again, without a word to anybody. */
+  /** Grants expire, and leaves confirm them again, without a change event. */
   #lookAtClosures(): void {
     const open = this.#open();
     const before = this.#openClusters;
@@ -233,7 +234,7 @@ export class LiveQueries implements LiveQueriesOpener {
     for (const cluster of changed) this.#touched.add(cluster);
   }
 
-  /** What does not concern a query moves on, too: the place from which it would go on is not to be forgotten. */
+  /** Advances queries that no change affected, before their position leaves the journal. */
   #keepYoung(): void {
     const { agingBefore } = this.#sources.readModel;
     if (agingBefore === 0) return;
@@ -250,12 +251,14 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * In turns of the callers. Whose own numbers are the same is not asked: what happens to clusters that they may not know of is to cost them nothing.
-   * @param isOther Whether coverage is another one than at the last look. If not, it may have been in between, and what was told then is compared
+   * Hints at queries whose own coverage numbers changed, and only at these: clusters that a caller may not know of must
+   * cost the caller nothing.
+   * @param isOther Coverage differs from the last check. If false, it may have differed in between, so only payloads
+   * sent since then are compared
    */
   async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;
-    // Clusters are not asked for rights on this account: queries that have them asked do so now and then anyway.
+    // Without live reviews: queries that use them run again at an interval anyway.
     const sources = { ...this.#sources, live: undefined };
     const { readModel, rules } = sources;
     let ofFleet: Promise<string | undefined> | undefined;
@@ -266,7 +269,7 @@ export class LiveQueries implements LiveQueriesOpener {
       const concerned = [...filters.values()].filter(({ queries }) => [...queries].some(mayDiffer));
       if (concerned.length === 0) continue;
       const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestAccess(identity, Infinity, sources) };
-      // Where they could not be counted, the query itself is to find out.
+      // If counting fails, the query runs again and reports the error.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
       for (const { queries, reached } of concerned) {
         const following = [...queries].filter(mayDiffer);
@@ -282,7 +285,9 @@ export class LiveQueries implements LiveQueriesOpener {
     for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.asks) query.hint(false);
   }
 
-  /** In turns of the callers; what is touched meanwhile is looked at behind it. */
+  /**
+   * Hints at queries whose callers see something else of these clusters. Changes during the run wait for the next one.
+   */
   async #hintWhereOthers(clusters: readonly string[]): Promise<void> {
     const { signal } = this.#stopping;
     this.#isLooking = true;
@@ -323,7 +328,7 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 }
 
-/** The numbers of a live query's coverage, as they are compared. */
+/** The coverage numbers of a live query, as text to compare. */
 export async function coverageText(reached: readonly string[] | undefined, frame: AccessFrame): Promise<string> {
   return JSON.stringify(reached ? await new VisibleNames(frame).coverageNumbers(reached) : new FleetNumbers(frame).coverage());
 }

@@ -1,9 +1,10 @@
 /**
- * A moment of a caller's list at another process, from what a token says of it and the logs of the store.
+ * Restores a moment of a caller's list at another process, from its token and the logs of the store.
  *
- * What the caller saw then is not in the token, only digests of it. Where they see the same now, that is it. Where not, the grants of that moment are made from
- * those of now and what the log says was there before, and judged for the caller; the digest tells whether that is what they saw. If it is not (a kind has come,
- * the cluster was asked itself, a policy is another one), it is not known what they saw. So nothing is told but what became of rows that they did see, or see now.
+ * A token holds only digests of what the caller saw. If the caller sees the same now, the digest matches. Otherwise the
+ * grants of that moment are rebuilt from the current ones and the log, compiled for the caller, and compared with the
+ * digest. If the digests differ (a new kind, live reviews, another policy), the caller's earlier rights are unknown. So
+ * an answer contains only changes of rows that the caller saw then or sees now.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
@@ -15,7 +16,7 @@ import type { RequestAccess } from '../request-access.ts';
 import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
 import { rightsDigest } from './rights-digest.ts';
 
-/** This process has not come as far yet as the one that made the token. */
+/** Thrown if this process has not yet read as far as the process that made the token. */
 export class NotThereYetError extends Error {
   override name = 'NotThereYetError';
 }
@@ -24,20 +25,20 @@ export interface Here extends ReadFor {
   readonly access: RequestAccess;
   readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
   readonly shared: SharedPast;
-  /** Every cluster of which a row can match; undefined: any may be. */
+  /** A superset of the clusters that the filter can match; undefined means all. */
   readonly reached: readonly string[] | undefined;
   /** What the caller sees now. */
   readonly shown: Shown;
 }
 
-/** Grants and their subjects taken in without letting anybody else have a turn. */
+/** Grants and subjects processed without yielding. */
 const SLICE = 1_000;
-/** Clusters whose logs are read at once. */
+/** Number of clusters whose logs are read concurrently. */
 const AT_ONCE = 16;
 
-/** For a token; undefined where other processes could not go on from the moment. */
+/** The clusters to write into a token. Undefined if other processes could not continue from the moment. */
 export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
-  // Of more nothing is digested: for all clusters of a large fleet that takes long, and no token has room for it.
+  // More clusters take long to digest, and a token has no room for them.
   if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
   const seen = new Map<string, SeenCluster>();
   for (const [cluster, at] of stored) {
@@ -46,7 +47,7 @@ export function seenClusters({ shown, stored }: Moment, shared: SharedPast | und
     const name = nameDigest(cluster);
     seen.set(hex(name), { name, rights: rightsDigest(shown.get(cluster)!), position });
   }
-  // The sizes differ where two clusters share a digest.
+  // The sizes differ if two clusters share a digest.
   return seen.size === stored.size ? [...seen.values()] : undefined;
 }
 
@@ -57,13 +58,13 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // Where they see nothing, and saw nothing, no row is to be looked at.
+  // Clusters that show the caller nothing, now and then, need no rows.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
     const key = hex(digest);
     if (wanted?.has(key) === false) return undefined;
     const name = names.get(key);
-    if (name === undefined) return 'TOO_OLD'; // it has been taken out since: what it had is not known
+    if (name === undefined) return 'TOO_OLD'; // removed since then, so what it held is unknown
     const now = here.shown.get(name);
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);
@@ -85,7 +86,7 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   return { position, shown, past };
 }
 
-/** Names of clusters by digest. Undefined where two clusters share a digest: a token does not say which one it means. */
+/** Names of clusters by digest. Undefined if two clusters share the digest: the token is then ambiguous. */
 function namesByDigest(clusters: readonly { readonly cluster: string }[]): ReadonlyMap<string, string | undefined> {
   const names = new Map<string, string | undefined>();
   for (const { cluster } of clusters) {
@@ -99,7 +100,7 @@ function hex(digest: Buffer): string {
   return digest.toString('hex');
 }
 
-/** What the caller saw of a cluster when its grants were these. */
+/** What the caller saw of a cluster with these earlier grants. */
 async function sawThen(
   name: string,
   then: ReadonlyMap<string, GrantObject | undefined>,

@@ -1,26 +1,26 @@
-/** One live query, from payload to payload: what its client was told last, and whether something may have changed since. */
+/** One live query, from payload to payload: the last payload sent, and whether something may have changed since. */
 import type { Identity } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
 import type { TokenBinding } from './resume-token.ts';
 
-/** What a tracked query was told, and goes on from once that has been sent. */
+/** State after a payload. The query continues from it once the payload is sent. */
 export interface Progress {
   readonly moment: Moment;
   readonly total: number | undefined;
-  /** The numbers of its coverage; undefined: the client does not ask for them. */
+  /** Coverage numbers; undefined if the client does not request them. */
   readonly coverage?: string | undefined;
 }
 
 export interface Outcome extends Progress {
   readonly changes: number;
   readonly isReset: boolean;
-  /** Whether clusters were asked for rights. */
+  /** True if live access reviews took part. */
   readonly asks: boolean;
 }
 
-/** Where they begin: live-queries.ts. */
+/** Opens live queries; implemented by live-queries.ts. */
 export interface LiveQueriesOpener {
   /** @param shown What the caller sees now */
   open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery;
@@ -29,14 +29,14 @@ export interface LiveQueriesOpener {
 export class OpenQuery implements TrackedQuery {
   readonly live: LiveQuery;
   readonly filter: Filter;
-  /** Of the tokens of all its payloads. */
+  /** Binds the tokens of all payloads. */
   readonly binding: TokenBinding;
-  /** From where it goes on; undefined before its first payload, where the client began with now. */
+  /** State to continue from. Undefined before the first payload if the client gave no token. */
   since: Progress | undefined;
   asks = false;
-  /** A change may concern it that it was not asked for yet. */
+  /** True if a change since the last run may affect the query. */
   isHinted = false;
-  /** That of which the coverage has been compared with the one of now. */
+  /** The progress whose coverage was last compared with the current coverage. */
   compared: Progress | undefined;
   #told: Outcome | undefined;
   readonly #end: () => void;
@@ -55,7 +55,7 @@ export class OpenQuery implements TrackedQuery {
     this.#sees = sees;
   }
 
-  /** What a live query follows; undefined before its first payload, and for other questions. */
+  /** The open query behind a live request. Undefined before the first payload, and for other requests. */
   static of(live: LiveQuery | undefined): OpenQuery | undefined {
     return live?.tracked instanceof OpenQuery ? live.tracked : undefined;
   }
@@ -69,7 +69,7 @@ export class OpenQuery implements TrackedQuery {
     return this.since?.coverage !== undefined;
   }
 
-  /** To be called before the payload's moment is read. */
+  /** Must be called before the payload's moment is read. */
   begin(): void {
     this.isHinted = false;
     this.#told = undefined;

@@ -1,16 +1,18 @@
 /**
- * `resume`: a moment of a list in a text that its holder can only send back.
+ * `resume`: a moment of a list as an opaque token, which its holder can only send back.
  *
- * Who attacks: a caller who alters a token, sends that of another caller, or one of another filter, to be told what became of a list they may not have; or who
- * reads from it how much happens in the fleet. What stops them: a token is encrypted and authenticated (AES-256-GCM), together with its caller's user name and
- * its filter; whatever is wrong with it, the answer is the same sentence. What it says of rights are digests: rights themselves are judged anew with every
- * answer. It is as long as all others of callers who see something of about as many clusters, which they know. What remains: tokens from before the store lost
- * its content can be told from those after it; and since the store's log of a cluster is bounded, who tries tokens of every second at other replicas learns
- * from TOO_OLD when about a thousand objects of a cluster have changed at once of which they see some.
+ * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read the changes of a list
+ * they may not have; or who derives from tokens how much happens in the fleet. What stops them: a token is encrypted
+ * and authenticated (AES-256-GCM) together with its caller's user name and filter, and every fault gets one error
+ * message. It holds only digests of rights, and every answer checks rights anew. Its length reveals only about how many
+ * clusters the caller sees, which the caller knows. What remains: tokens from before the store lost its content are
+ * distinguishable from later ones. The store's log of a cluster is bounded, so a caller who tries tokens of every
+ * second at other replicas learns from TOO_OLD when about a thousand objects of a cluster that they see in part have
+ * changed at once.
  *
- * The key is that of all processes on the store, where there is one: each can go on from where another was, by the positions in the logs of the clusters of
- * which the caller saw something. Without one, and for whom that would be too many clusters, a token is good at its process alone. A token that cannot be read
- * here says so (`foreign`): it was good, and its list is to be read anew.
+ * All processes on one store share the key, so each can continue from a token of another, by the positions in the logs
+ * of the clusters that the caller saw. Without a store, or with too many clusters, a token is valid only at the process
+ * that made it. A token that this process cannot read is `foreign`: it was valid, and its list must be read anew.
  */
 import {
   createCipheriv,
@@ -31,39 +33,39 @@ import { identityKey } from '../caller-access.ts';
 import { DIGEST_BYTES } from './rights-digest.ts';
 
 export interface ResumePoint {
-  /** Of the process that made it. */
+  /** Position in the journal of the process that made the token. */
   readonly position: number;
-  /** The number of what the caller saw (rights-history.ts), there. */
+  /** Number of the caller's visibilities at that process (rights-history.ts). */
   readonly rights: number;
-  /** How many rows the list had, where that is known. */
+  /** Number of rows of the list, if known. */
   readonly total: number | undefined;
-  /** Of which clusters the caller saw something, for other processes; undefined: they cannot go on from it. */
+  /** The clusters that the caller saw, for other processes. Undefined if they cannot continue from the token. */
   readonly clusters: readonly SeenCluster[] | undefined;
 }
 
-/** A cluster as it was at the moment. */
+/** A cluster at the token's moment. */
 export interface SeenCluster {
   /** nameDigest() */
   readonly name: Buffer;
-  /** rightsDigest() of what the caller saw of it. */
+  /** rightsDigest() of the caller's visibility of the cluster. */
   readonly rights: Buffer;
-  /** SharedPast.pack() of where its rows were. */
+  /** SharedPast.pack() of the position in the cluster's log. */
   readonly position: Buffer;
 }
 
-/** A point, and whether this process made it. */
+/** A point. `isOwn` is true if this process made it. */
 export interface OpenedPoint extends ResumePoint {
   readonly isOwn: boolean;
 }
 
-/** What a token is bound by: its caller, and the list that it is of. */
+/** What a token is bound to: its caller and its list. */
 export interface TokenBinding {
   readonly groups: Buffer;
   readonly list: Buffer;
 }
 
 const VERSION = 2;
-/** All of these are in bytes. */
+/** In bytes. */
 const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
 const HEAD = LENGTHS.version + LENGTHS.key;
 const NUMBER = 6;
@@ -71,24 +73,24 @@ const GROUPS = 8;
 const PROCESS = 8;
 const NAME_BYTES = 4;
 const CLUSTER = NAME_BYTES + DIGEST_BYTES + POSITION_BYTES;
-/** Where clusters begin: behind three numbers, groups, process and the number of clusters. */
+/** Offset of the clusters: after three numbers, groups, process and the number of clusters. */
 const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
 const NOT_SHARED = 0xffff;
-/** Room for clusters grows by as many, so that a length says little. */
+/** Room for clusters grows in steps of this many, so that the length reveals little. */
 const CLUSTERS_STEP = 16;
-/** A token that named more clusters would be longer than five kilobytes. */
+/** Maximum number of clusters in a token. More would make it longer than five kilobytes. */
 export const MAX_CLUSTERS = 200;
-/** Longer texts are not read. */
+/** Maximum length of a token in characters. */
 const MAX_LENGTH = 8_192;
-/** Nonces that are drawn at once. */
+/** Number of nonces drawn at once. */
 const NONCES = 256;
-/** The store may have lost its content and made another secret. */
+/** Number of keys kept: a store that lost its content makes another secret. */
 const KEYS_KEPT = 3;
 
 interface Key {
   readonly id: Buffer;
   readonly key: KeyObject;
-  /** Of which it was made; undefined: of this process. */
+  /** The store's secret that the key is made from. Undefined for the key of this process. */
   readonly secret: Buffer | undefined;
 }
 
@@ -97,10 +99,10 @@ export class ResumeTokens {
   readonly #secret: () => Buffer | undefined;
   readonly #nonces = Buffer.alloc(NONCES * LENGTHS.nonce);
   #nextNonce = this.#nonces.length;
-  /** The newest first. */
+  /** Newest first. */
   #keys: Key[] = [keyOf(randomBytes(32))];
 
-  /** @param secret Of all processes on the store; undefined while there is none. */
+  /** @param secret Secret of all processes on the store; undefined while there is none */
   constructor(secret: () => Buffer | undefined = () => undefined) {
     this.#secret = secret;
   }
@@ -109,7 +111,7 @@ export class ResumeTokens {
     const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
     const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
     const text = Buffer.alloc(FIXED + room * CLUSTER);
-    // A total that is not known is written as 0, and n as n + 1.
+    // 0 encodes an unknown total, n + 1 encodes n.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
     let at = groups.copy(text, 3 * NUMBER) + 3 * NUMBER;
     at += this.#process.copy(text, at);
@@ -124,14 +126,16 @@ export class ResumeTokens {
   }
 
   /**
-   * `foreign`: under a key that is not known here, or of another version. `regrouped`: the same user had other groups then.
-   * @throws QueryError for everything that is no token of this caller for this filter
+   * Opens a token. `foreign`: the key is unknown here, or the version differs. `regrouped`: the user had other groups
+   * then.
+   * @throws QueryError if the text is no token of this caller for this filter
    */
   decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
     if (token.length > MAX_LENGTH) throw malformed();
     const bytes = Buffer.from(token, 'base64url');
     const sealed = bytes.subarray(0, -LENGTHS.sum);
-    // Tells a token that this process cannot read from one that no process has made. Any client can compute it; all they get for it is `foreign`.
+    // Checksum: distinguishes a token that this process cannot read from a text that no process made. Any client can
+    // compute it, and gains only the answer `foreign`.
     if (bytes.length < HEAD + LENGTHS.sum || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
       throw malformed();
     this.#newestKey();
@@ -168,7 +172,7 @@ export class ResumeTokens {
   }
 }
 
-/** Takes two digests: the maker of many tokens of one caller and one filter keeps it. */
+/** Computes two digests, so keep the result when making many tokens for one caller and filter. */
 export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   return {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),
@@ -176,7 +180,7 @@ export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   };
 }
 
-/** Of a cluster's name, as it is in a token. */
+/** Digest of a cluster's name, as used in tokens. */
 export function nameDigest(cluster: string): Buffer {
   return names.memo(cluster);
 }
@@ -198,7 +202,7 @@ function open(key: KeyObject, sealed: Buffer, list: Buffer): Buffer {
     decipher.setAAD(Buffer.concat([sealed.subarray(0, HEAD), list])).setAuthTag(sealed.subarray(-LENGTHS.tag));
     return Buffer.concat([decipher.update(sealed.subarray(from, -LENGTHS.tag)), decipher.final()]);
   } catch {
-    throw malformed(); // the tag is wrong, or the text too short to have one
+    throw malformed(); // wrong tag, or too short to have one
   }
 }
 
@@ -217,7 +221,7 @@ function sumOf(bytes: Buffer): Buffer {
   return digestOf(bytes).subarray(0, LENGTHS.sum);
 }
 
-/** One text for all spellings of a filter that differ in order, repetition and absent members alone. */
+/** Canonical text of a filter: equal for spellings that differ only in order, repetition and absent members. */
 export function canonicalFilter(filter: Filter): string {
   return JSON.stringify(canonical(filter));
 }

@@ -1,13 +1,13 @@
 /**
- * What a caller sees of a cluster, in a few bytes that are the same at every process: so that one process can tell whether a caller saw the same at another,
- * without being told what that was.
+ * Digest of what a caller sees of a cluster, equal at every process. It lets one process check whether a caller saw the
+ * same at another, without transmitting the rights.
  */
 import { createHash } from 'node:crypto';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 
 export const DIGEST_BYTES = 6;
 
-/** A Visibility never changes. */
+/** Keyed by identity: a Visibility is immutable. */
 const digests = new WeakMap<Visibility, Buffer>();
 
 export function rightsDigest(visibility: Visibility): Buffer {

@@ -1,6 +1,7 @@
 /**
- * What callers saw at moments of which they hold tokens, by number: the token of a moment must not tell it, and what a caller may see now cannot tell what they
- * saw then. Bounded by the clusters in all of it; what is let go is not known any more, and its tokens are good only for callers whose rights are the same.
+ * Numbers what callers saw at the moments of their tokens. A token must not reveal it, and current rights do not
+ * determine past ones. Bounded by the total number of clusters. After an eviction, a token works only if the caller's
+ * rights are unchanged.
  */
 import { LRUCache } from 'lru-cache';
 import type { Shown } from '../../readmodel/changes/moment.ts';
@@ -12,7 +13,7 @@ export class RightsHistory {
   readonly #numbers = new WeakMap<Shown, number>();
   #last = 0;
 
-  /** The number of what a caller sees, to be found by it later. */
+  /** The number under which find() returns these visibilities later. */
   numberOf(shown: Shown): number {
     let number = this.#numbers.get(shown);
     if (number === undefined) this.#numbers.set(shown, (number = ++this.#last));

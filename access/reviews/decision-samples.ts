@@ -1,5 +1,6 @@
 /**
- * What is compared next: a random one of the people who have asked lately, and a random row of a random cluster, visible to them or hidden.
+ * Picks the next decision to compare: a random recent caller and a random row of a random cluster, visible to the
+ * caller or hidden.
  */
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../identity/identity.ts';
@@ -20,7 +21,7 @@ export class DecisionSamples {
   readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly #random: () => number;
   readonly #seen = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: SEEN_MS });
-  /** By cluster: where in its rows the next sample is taken. */
+  /** Position of the next sample in the rows, by cluster. */
   readonly #cursors = new Map<string, string>();
 
   constructor(readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>, random = Math.random) {
@@ -28,7 +29,7 @@ export class DecisionSamples {
     this.#random = random;
   }
 
-  /** Somebody asked. Their token is not kept. */
+  /** Remembers a caller as a candidate, without their token. */
   saw({ user, groups, uid, extra }: Identity): void {
     this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
   }

@@ -1,6 +1,6 @@
 /**
- * One decision that index and cluster can be compared by, like with like: a list against a list, by name against by name. A row that is visible by `list`
- * alone and may not be read is no drift.
+ * One decision that index and cluster can both make: list against list, name against name. A row that is visible by
+ * `list` alone and may not be read is no drift.
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
@@ -10,7 +10,7 @@ import type { Attributes, Resource } from '../../rbac/types.ts';
 import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 
-/** A decision about one object, or about a whole list where it names none. */
+/** A decision about one object, or about a whole list if it names none. */
 export interface Decision {
   readonly cluster: string;
   readonly identity: Identity;
@@ -27,8 +27,8 @@ export function questionOf({ verb, resource, namespace, name }: Decision): Attri
 }
 
 /**
- * A list is judged by what lists are made from, a name by the rules that the by-name part of the visibility is made from; nothing where the index does not
- * read the grants to the end.
+ * The index's decision: for a list by the listable scopes, for a name by the rules behind resourceNames. Undefined if
+ * the index abandoned the grants.
  */
 export async function decide(index: ClusterIndex, identity: ClusterIdentity, decision: Decision): Promise<boolean | undefined> {
   const { grants, resources } = index;
@@ -39,5 +39,5 @@ export async function decide(index: ClusterIndex, identity: ClusterIdentity, dec
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
   const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
-  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace); // nothing is listed as number -1
+  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace); // unknown resources are number -1, which no grant lists
 }

@@ -1,11 +1,12 @@
 /**
- * Compares, in the background, what the index decides with what the clusters themselves decide, for people who have asked lately.
+ * Compares, in the background, decisions of the index with the clusters' own decisions, for recent callers.
  *
- * A disagreement is judged a second time a little later, since the index may be a moment behind a changed role; if it stays, it is counted, logged with the
- * chain of grants for the operator, and the caller's rights on that cluster are asked of the cluster itself (quarantine.ts) until the same decision agrees
- * again.
+ * A disagreement is checked again a little later, since the index may lag behind a changed role. If it persists, it is
+ * counted and logged with its chain of grants for the operator, and live reviews decide the caller's rights on that
+ * cluster (quarantine.ts) until the decision agrees again.
  *
- * One SubjectAccessReview at a time and so many a minute. Where fleetgraph may not make them, that is said once, and tried again now and then.
+ * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses them, logs it once and retries at an
+ * interval.
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { ReviewError, type AccessReviews } from '../../identity/access-reviews.ts';
@@ -26,16 +27,16 @@ export interface DriftAuditorOptions {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly rules: FailClosedRules;
   readonly log: Logger;
-  /** Decisions compared in a minute. */
+  /** Decisions per minute. */
   readonly perMinute: number;
-  /** Until a disagreement is judged again; the index is never longer behind a reachable leaf. @default 5 s */
+  /** Delay before a disagreement is checked again. The index never lags longer behind a reachable leaf. @default 5 s */
   readonly settleMs?: number;
-  /** Milliseconds on a clock that never goes back. @default performance.now */
+  /** Monotonic milliseconds. @default performance.now */
   readonly clock?: () => number;
   readonly random?: () => number;
 }
 
-/** A decision that disagreed: to be judged again at `due`. `drift`: it did so twice. */
+/** A decision that disagreed, to be checked again at `due`. `drift`: it disagreed twice. */
 interface Suspect {
   readonly decision: Decision;
   readonly key: string;
@@ -58,7 +59,7 @@ export class DriftAuditor {
   readonly #clock: () => number;
   readonly #settleMs: number;
   readonly #samples: DecisionSamples;
-  /** By cluster: until when it is left alone, because it refuses to be asked. */
+  /** Time until which a cluster that refuses reviews is skipped, by cluster. */
   readonly #refusing = new Map<string, number>();
   /** By cluster, caller and decision, oldest first. */
   readonly #suspects = new Map<string, Suspect>();
@@ -73,7 +74,7 @@ export class DriftAuditor {
     this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
-  /** Begins to compare; a step that takes longer than its share of the minute is waited for. */
+  /** Starts comparing. A slow step delays the next. */
   start(): void {
     if (this.#closing.signal.aborted || this.#timer) return;
     this.#timer = setTimeout(() => {
@@ -98,17 +99,17 @@ export class DriftAuditor {
     await this.#running;
   }
 
-  /** Somebody asked; their decisions may be compared. The caller's token is not kept. */
+  /** Makes a caller's decisions candidates for comparison. Does not keep their token. */
   saw(identity: Identity): void {
     this.#samples.saw(identity);
   }
 
-  /** How many clusters refuse to be asked. */
+  /** Number of clusters that refuse reviews. */
   get refusing(): number {
     return this.#refusing.size;
   }
 
-  /** Compares one decision: one that disagreed before and is due, or else a random one. */
+  /** Compares one decision: a due suspect, or else a random one. */
   async step(): Promise<AuditResult | undefined> {
     this.#forgetGone();
     const due = [...this.#suspects.values()].find(suspect => suspect.due <= this.#clock() && !this.#leftAlone(suspect.decision.cluster));
@@ -125,7 +126,7 @@ export class DriftAuditor {
     const { readModel, rules, reviews, log } = this.#options;
     const before = this.#open(cluster);
     if (!before) return this.#putOff(suspect);
-    const onCluster = identityOn(rules.policies(cluster)!, identity); // without a policy it is not open
+    const onCluster = identityOn(rules.policies(cluster)!, identity); // open clusters have a policy
     const question = questionOf(decision);
     let leaf: boolean;
     try {
@@ -145,7 +146,7 @@ export class DriftAuditor {
       return 'refused';
     }
     this.#refusing.delete(cluster);
-    // Closed meanwhile: its content may be of another API server than the one that answered.
+    // Closed meanwhile: its content may belong to another API server than the one that answered.
     const now = readModel.cluster(cluster);
     if (now && !this.#open(cluster)) return this.#putOff(suspect);
     const index = now ?? before;
@@ -173,12 +174,12 @@ export class DriftAuditor {
     const key = suspect?.key ?? identityKey(found.onCluster);
     const due = this.#clock() + this.#settleMs;
     if (!suspect) {
-      // One that is suspect already stays due when it was: chance may choose it again and again.
+      // Keep the due time of an existing suspect: a random pick may repeat it again and again.
       const isNew = !this.#suspects.has(suspectKey(decision, key));
       if (isNew && this.#suspects.size < MAX_SUSPECTS) this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
       return;
     }
-    // Behind the others, so that one that never agrees does not keep the rest from being judged.
+    // Move it to the end, so that a decision that never agrees does not block the others.
     this.#suspects.delete(suspectKey(decision, key));
     this.#suspects.set(suspectKey(decision, key), suspect);
     suspect.due = due;
@@ -189,7 +190,7 @@ export class DriftAuditor {
     await this.#report(decision, found);
   }
 
-  /** For the operator: this names objects and grants that users may not see. */
+  /** For the operator: names objects and grants that users may not see. */
   async #report({ cluster }: Decision, { index, onCluster, question, ours, leaf }: Finding): Promise<void> {
     const explained = await eventLoopTurns.run(onCluster.user, explainRequest(index.grants, onCluster, question));
     const chain = (typeof explained === 'string' ? [] : explained).map(({ binding, role, subject }) => ({
@@ -208,7 +209,7 @@ export class DriftAuditor {
     return undefined;
   }
 
-  /** A cluster whose decisions are the index's own. */
+  /** An open cluster whose decisions come from the index. */
   #open(cluster: string): ClusterIndex | undefined {
     const { readModel, rules } = this.#options;
     const index = readModel.cluster(cluster);
@@ -228,7 +229,7 @@ export class DriftAuditor {
       if (!index) {
         this.quarantine.forget(decision.cluster);
         this.#suspects.delete(suspectKey(decision, suspect.key));
-      } else if (!served) this.#agreed(suspect); // it shows nothing any more, so there is nothing left to disagree about
+      } else if (!served) this.#agreed(suspect); // the kind is no longer shown, so there is nothing to disagree about
     }
     for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
     this.#samples.forgetGone();

@@ -1,6 +1,6 @@
 /**
- * The reviews that callers make about themselves, a few at a time on each cluster and shared by caller: a caller who has 250 namespaces to ask for, or asks for
- * many explanations, waits for their own questions. What one answer may take is the reviews' own affair (leafReviews).
+ * Self-reviews of callers, a few at a time on each cluster, with slots shared by caller. A caller with 250 namespaces
+ * or many explanations waits behind their own reviews only. leafReviews bounds the size of an answer.
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
 import { raced } from '../../async/raced.ts';
@@ -9,12 +9,13 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
-/** What says that a cluster does not answer, and not that somebody asked too much of it, or may not ask. */
+/** Failures that mean the cluster does not answer, rather than that a caller asked too much or is refused. */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
 /**
- * Of one cluster: who is alone there has half of them, as many as a review can use. A leaf's own places are shared by caller as well. More may wait than one
- * request can ask for at once, explanations under as many aliases as a query may have among it.
+ * Slots of one cluster. A caller alone gets half of them, as many as a review can use; the leaf's own slots are also
+ * shared by caller. `waitingPerCaller` exceeds what one request can need, explanations under the maximum number of
+ * aliases included.
  */
 const QUESTIONS: FairGateOptions = { places: 16, waitingPerCaller: 64 };
 
@@ -32,14 +33,14 @@ export class ReviewPlaces {
     if (!gate) this.#gates.set(cluster, (gate = new FairGate(this.#ofCluster)));
     try {
       signal.throwIfAborted();
-      const free = gate.tryEnter(callerKey(caller)); // begun at once where there is a place: what is asked is as old as that
+      const free = gate.tryEnter(callerKey(caller)); // starts at once if a slot is free: the age of an answer counts from here
       using _place = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
     } catch (error) {
       if (error instanceof GateFull) throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
-      // Clusters come and go; where no place is taken no caller waits.
+      // Clusters come and go. A gate without taken slots has no waiting callers.
       if (gate.running === 0) this.#gates.delete(cluster);
     }
   }
@@ -58,15 +59,15 @@ export interface CallersQuestionsOptions {
   readonly reviews: Pick<AccessReviews, 'may' | 'refusedGroups'>;
   readonly places: ReviewPlaces;
   readonly timeoutMs: number;
-  /** Milliseconds on a clock that never goes back. @default performance.now */
+  /** Monotonic milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** A cluster that did not answer a caller is believed not to for so long. */
+/** How long a cluster that did not answer counts as silent. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
-/** Single questions of callers, for explanations: a cluster that has not answered one of them a moment ago is not asked the next. */
+/** Single reviews for explanations. Fails at once if the cluster did not answer a moment ago. */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];
   readonly #places: ReviewPlaces;
@@ -81,7 +82,7 @@ export class CallersQuestions {
     this.#clock = clock;
   }
 
-  /** Of all questions of one request together. */
+  /** Deadline of all reviews of one request together. */
   limit(): AbortSignal {
     return AbortSignal.timeout(this.#timeoutMs);
   }
@@ -91,7 +92,7 @@ export class CallersQuestions {
     return this.#ask(cluster, caller, signal, limit, either => this.#reviews.may(cluster, caller, question, either));
   }
 
-  /** As `AccessReviews` has it. @throws as `may` does */
+  /** See `AccessReviews`. @throws like `may` */
   async refusedGroups(cluster: string, caller: Identity, signal: AbortSignal, limit: AbortSignal): Promise<readonly string[] | undefined> {
     return this.#ask(cluster, caller, signal, limit, either =>
       raced(this.#reviews.refusedGroups?.(cluster, caller) ?? Promise.resolve(undefined), either),
@@ -108,7 +109,7 @@ export class CallersQuestions {
     const key = JSON.stringify([cluster, callerKey(caller)]);
     const either = AbortSignal.any([signal, limit]);
     const ask = () => {
-      this.#assertAnswering(key); // it may have fallen silent while this question waited
+      this.#assertAnswering(key); // it may have fallen silent while this review waited
       return question(either);
     };
     this.#assertAnswering(key);
@@ -129,7 +130,7 @@ export class CallersQuestions {
 
   #remember(key: string, error: ReviewError): void {
     const known = this.#failures.get(key);
-    if (known && this.#clock() < known.until) return; // repeated, and not asked anew
+    if (known && this.#clock() < known.until) return; // a remembered failure, not a new one
     this.#failures.delete(key);
     this.#failures.set(key, { error, until: this.#clock() + REMEMBERED_MS });
     for (const oldest of this.#failures.keys()) {

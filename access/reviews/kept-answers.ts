@@ -1,10 +1,10 @@
 /**
- * What clusters said of callers' rights, kept by how much it holds and when it was last asked for. No caller holds more than a quarter of it, over all
- * clusters and tokens: who fills their share drops their own oldest answers alone.
+ * Cache of live reviews, bounded by weight, least recently used first out. One caller holds at most a quarter, over all
+ * clusters and tokens; beyond it, the caller's own oldest answers go.
  */
 import { LRUCache } from 'lru-cache';
 
-/** Its weight may change; `weigh` says so. */
+/** Call `weigh` after its weight changes. */
 interface Weighed {
   readonly weight: number;
 }
@@ -52,7 +52,7 @@ export class KeptAnswers<T extends Weighed> {
     const { maxEntries, maxWeight } = this.#options;
     const { weight } = answer;
     this.#entries.set(key, { answer, caller, weight });
-    if (!this.#entries.has(key)) return; // heavier than all together may be
+    if (!this.#entries.has(key)) return; // heavier than the whole cache
     const holder = this.#holders.get(caller) ?? { weight: 0, keys: new Set() };
     this.#holders.set(caller, holder);
     holder.weight += weight;
@@ -63,7 +63,7 @@ export class KeptAnswers<T extends Weighed> {
     }
   }
 
-  /** The weight of an answer that is kept has changed. */
+  /** Updates the weight of a cached answer. */
   weigh(key: string, answer: T): void {
     const held = this.#entries.peek(key);
     if (held?.answer === answer && held.weight !== answer.weight) this.set(key, held.caller, answer);

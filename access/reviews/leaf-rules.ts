@@ -1,13 +1,13 @@
 /**
- * The rights of one caller on one cluster as the cluster's own reviews tell them, in the form of grants, so that they are read by the same
- * visibility rule as everybody's (rbac/visibility.ts).
+ * The rights of one caller on one cluster, read from the cluster's own reviews, in the form of grants, so that the
+ * visibility rule of rbac/visibility.ts applies to them too.
  *
- * One SelfSubjectRulesReview for cluster scope and one for each namespace. Where a review says that it is incomplete, an authorizer is at work
- * that cannot list its rules and may also deny: then no rule is believed, and each (resource, scope) and each name that a rule spells out is
- * asked for with a SelfSubjectAccessReview.
+ * Sends one SelfSubjectRulesReview for cluster scope and one for each namespace. If a review is `incomplete`, an
+ * authorizer takes part that cannot list its rules and may also deny. Then no rule counts, and each (resource, scope)
+ * and each name that a rule spells out is checked with a SelfSubjectAccessReview.
  *
- * A tenant decides how many rules a review lists, for each namespace that is asked about. So all that walks them runs in
- * steps, in turns of the caller.
+ * A tenant controls how many rules a review lists per namespace. So everything that walks rules runs in steps, in turns
+ * of the caller.
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
@@ -29,11 +29,11 @@ import {
 export interface ReviewedCluster {
   readonly cluster: string;
   readonly resources: readonly Resource[];
-  /** The namespaces to ask for. */
+  /** Namespaces to review. */
   readonly namespaces: readonly string[];
 }
 
-/** Those that a caller makes about themselves. */
+/** Self-reviews of a caller. */
 export type CallersReviews = Pick<AccessReviews, 'rules' | 'may'>;
 
 export interface LeafRulesOptions {
@@ -44,29 +44,33 @@ export interface LeafRulesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reviews of one caller on one cluster at the same time. */
+/** Concurrent reviews of one caller on one cluster. */
 const CONCURRENCY = 8;
-/** Names to confirm in one scope; names beyond these are not shown. */
+/** Maximum names to confirm in one scope; further names are not shown. */
 const MAX_NAMES = 100;
-/** Rules and names of one caller on one cluster that are kept. */
+/** Maximum rules and names kept for one caller on one cluster. */
 const MAX_WEIGHT = 250_000;
-/** No namespace can be called this, so no RoleBinding counts in it: what holds here holds in cluster scope. A rules review must name a namespace. */
+/**
+ * An invalid namespace name, so no RoleBinding applies: what holds here holds in cluster scope. A rules review must
+ * name a namespace.
+ */
 const CLUSTER_SCOPE = '_cluster_';
-/** In place of a namespace, where questions and grants are of cluster scope. */
+/** Namespace of reviews and grants in cluster scope. */
 const NO_NAMESPACE = '';
 
 let revisions = 0;
 
 /**
- * How many questions it takes is not limited, only their time is (`signal`): hidden namespaces are among those asked for, and a limit would make
- * it depend on their number what is shown. @throws ReviewError, TooLargeError, or the signal's reason.
+ * Reads a caller's rights. The number of reviews is unlimited, only their time is limited (`signal`): hidden namespaces
+ * are among them, and a limit would make the result depend on their number.
+ * @throws ReviewError, TooLargeError, or the signal's reason
  */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
   const wide = await asking.clusterScope();
   const listed = new Set(await asking.inTurns(pace => allowedOf('list', cluster.resources, wide.confirmed, pace)));
   const rules = new Map([[NO_NAMESPACE, wide.confirmed]]);
-  // Who may list everything everywhere can gain nothing in a namespace.
+  // A caller who may list everything everywhere gains nothing in a namespace.
   let weight = weightOfRules(wide.confirmed);
   if (listed.size < cluster.resources.length) {
     await inParallel(cluster.namespaces, CONCURRENCY, async namespace => {
@@ -90,14 +94,14 @@ export class TooLargeError extends Error {
   }
 }
 
-/** What holds in cluster scope. */
+/** Rights in cluster scope. */
 interface Wide {
-  /** As the review spells them out. */
+  /** Rules as the review lists them. */
   readonly rules: readonly PolicyRule[];
   readonly complete: boolean;
-  /** Those that count. */
+  /** Rules that count. */
   readonly confirmed: readonly PolicyRule[];
-  /** Of the resources that are like namespaces, those with an unrestricted right to get them, which shows none of them. */
+  /** Resources like Namespace that the caller may get without resourceNames. This right shows no object by itself. */
   readonly gets: ReadonlySet<Resource>;
 }
 
@@ -128,7 +132,7 @@ class Asking {
   async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
-    // The answer holds the cluster-wide rules too, and those do not count as a RoleBinding's.
+    // The answer includes the cluster-wide rules, which do not count as a RoleBinding's.
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
@@ -142,7 +146,7 @@ class Asking {
     return resources.filter((_, i) => answers[i]).map(resource => ruleFor('list', resource));
   }
 
-  /** The names that rules spell out, as far as the leaf confirms them. */
+  /** Names that rules spell out and the leaf confirms. */
   async #named(rules: readonly PolicyRule[], resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
     const candidates = await this.inTurns(pace => spelledOut(rules, resources, pace));
     const answers = await inParallel(candidates, CONCURRENCY, ({ verb, resource, name }) =>
@@ -170,7 +174,7 @@ class Asking {
   }
 }
 
-/** The first MAX_NAMES: a leaf may spell out hundreds of thousands of names, each for every resource. */
+/** The first MAX_NAMES names: a leaf may list hundreds of thousands, each for every resource. */
 function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[], pace: Pace): Steps<NamedRight[]> {
   const found: NamedRight[] = [];
   for (const resource of resources) {
@@ -190,7 +194,7 @@ function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[
   return found;
 }
 
-/** The resources of which a rule allows the verb for all objects. */
+/** Resources for which a rule allows the verb on all objects. */
 function* allowedOf(verb: string, resources: readonly Resource[], rules: readonly PolicyRule[], pace: Pace): Steps<Resource[]> {
   const allowed: Resource[] = [];
   for (const resource of resources) {
@@ -214,7 +218,7 @@ function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {
   return (parseGrantObject('ClusterRole', { rules }) as RoleObject).rules;
 }
 
-/** `rules` less each of `others` once: two bindings may give the same rule. */
+/** `rules` minus each of `others` once: two bindings may give equal rules. */
 function* without(rules: readonly PolicyRule[], others: readonly PolicyRule[], pace: Pace): Steps<readonly PolicyRule[]> {
   const counts = new Map<string, number>();
   for (const rule of others) {
@@ -253,7 +257,7 @@ function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean 
   return isFor(rule, resource) && allowsVerb(rule, verb) && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
 }
 
-/** A role with these rules, bound to the caller in this scope. */
+/** A role with these rules and its binding to the caller in this scope. */
 function grantOf(namespace: string, rules: readonly PolicyRule[], user: string): [GrantObject, GrantObject] {
   const [role, binding] =
     namespace === NO_NAMESPACE ? (['ClusterRole', 'ClusterRoleBinding'] as const) : (['Role', 'RoleBinding'] as const);

@@ -1,13 +1,14 @@
 /**
- * Callers' rights on clusters whose RBAC objects alone do not tell them: asked of the cluster itself (leaf-rules.ts), and kept for a short time.
+ * Callers' rights on clusters whose RBAC objects do not determine them: reviewed by the cluster itself (leaf-rules.ts),
+ * and cached for a short time.
  *
- * One review serves all requests of the same caller that come meanwhile, and does not end with the request that began it: a caller whose first
- * page came too early finds the answer with the second. Its age counts from when it began, since the first of its questions is that old. It has
- * a budget of its own, and `close()` ends them all. A review that fails shows nothing: coverage tells its caller, and everybody where it fails for
- * everybody.
+ * Concurrent requests of one caller share a review, which outlives the request that started it: if the first page came
+ * too early, the second finds the answer. Its age counts from its start, when its first question was answered. It has
+ * its own time budget, and `close()` ends all reviews. A failed review shows nothing: coverage reports it to the
+ * caller, and to everybody if it fails for everybody.
  *
- * A cluster that does not answer holds no caller up: who has waited for it once, or has been failed by it, is told so at once from then on, and finds the
- * answer when it has come.
+ * A silent cluster delays nobody: a caller who has waited or failed once gets the failure at once from then on, and the
+ * answer when it has arrived.
  */
 import { hash } from 'node:crypto';
 import { startDeadline } from '../../async/deadline.ts';
@@ -26,20 +27,23 @@ import { placesOf } from './places.ts';
 export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
-  /** Another object whenever a cluster is registered anew: earlier answers may be of another API server. @default one */
+  /**
+   * Object that changes whenever a cluster is registered anew: earlier answers may come from another API server.
+   * @default one
+   */
   readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
-  /** How old an answer may be and still be used. @default 30 s */
+  /** Maximum age of a cached answer. @default 30 s */
   readonly ttlMs?: number;
-  /** How long a review may take. @default 20 s */
+  /** Time budget of a review. @default 20 s */
   readonly budgetMs?: number;
-  /** How long the first of a caller's requests waits for it, at most. @default 2 s */
+  /** Maximum time that a caller's first request waits. @default 2 s */
   readonly firstWaitMs?: number;
-  /** Milliseconds on a clock that never goes back. @default performance.now */
+  /** Monotonic milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** Whose rights: the caller, and who they are on the cluster. */
+/** A caller, and their identity on the cluster. */
 export interface ReviewedCaller {
   readonly identity: Identity;
   readonly onCluster: ClusterIdentity;
@@ -49,41 +53,44 @@ export interface ReviewedCaller {
 
 const TTL_MS = 30_000;
 /**
- * A failure is believed for a shorter time, but long enough that a broken leaf is not asked by every request; and so is what was asked while
- * the index did not hold the whole cluster yet, and with it all places to ask for.
+ * Shorter lifetime for failures, long enough that not every request queries a broken leaf; and for reviews made before
+ * the index held the whole cluster, and so all namespaces to review.
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
-/** Most reviews of a healthy cluster, a slow webhook's too, come within it, so that the first page is whole; longer than this no caller waits for a broken one. */
+/**
+ * Covers most reviews of a healthy cluster, with a slow webhook too, so that the first page is complete. Callers wait
+ * no longer for a broken one.
+ */
 const FIRST_WAIT_MS = 2_000;
-/** Of one cluster at the same time: each holds what it has heard so far. */
+/** Concurrent reviews of one cluster. Each holds its answers so far in memory. */
 const REVIEWS = { places: 8, waitingPerCaller: 8 };
-/** So many callers, one after the other, must have got no answer for the cluster to be called silent. */
+/** Consecutive callers without an answer after which a cluster counts as silent. */
 const CALLERS_TO_CLOSE = 2;
 const MAX_ENTRIES = 5_000;
-/** Rules and names in all answers together, of which one caller may have a quarter. */
+/** Maximum rules and names in all answers. One caller may hold a quarter. */
 const MAX_WEIGHT = 1_000_000;
 
 interface Entry {
   readonly answer: Promise<ClusterGrants | undefined>;
-  /** Why there are no grants while there are none: what became of the last question that has ended, or that the first is being asked. */
+  /** Why there are no grants: the result of the last review, or ASKING during the first. */
   cause: WithheldCause;
-  /** Of the cluster that was asked: one that takes over its name has others. */
+  /** Grants of the reviewed cluster: a cluster that takes over its name has others. */
   readonly indexed: ClusterGrants['objects'] | undefined;
-  /** registrationOf() when it was begun. */
+  /** registrationOf() at the start. */
   readonly registration: unknown;
-  /** Infinity while it is being asked. */
+  /** Infinity while the review runs. */
   expires: number;
-  /** 1 while it is being asked. */
+  /** 1 while the review runs. */
   weight: number;
-  /** The caller has waited for it, or for one before it that failed: that was enough. */
+  /** True if the caller has already waited for this review, or for a failed one before it. */
   hasWaited: boolean;
 }
 
 export class LiveAccess {
   readonly #options: LiveAccessOptions;
   readonly #entries = new KeptAnswers<Entry>({ maxEntries: MAX_ENTRIES, maxWeight: MAX_WEIGHT });
-  /** By cluster: callers who got no answer at all, since anybody got one. */
+  /** Callers without any answer since the last answer to anybody, by cluster. */
   readonly #unanswered = new Map<string, Set<string>>();
   readonly #places = new ReviewPlaces(REVIEWS);
   readonly #closing = new AbortController();
@@ -94,7 +101,7 @@ export class LiveAccess {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /** The caller's rights in the form of grants, or why they cannot be told, or not within the time that is left. */
+  /** The caller's rights in the form of grants, or the reason why they are not known in time. */
   async grants(cluster: string, caller: ReviewedCaller, signal: AbortSignal, waitMs: number): Promise<ClusterGrants | WithheldCause> {
     signal.throwIfAborted();
     const key = entryKey(cluster, caller);
@@ -108,17 +115,18 @@ export class LiveAccess {
     const firstWaitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
     const answer = await within(entry.answer, signal, entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs));
     if (!answer && waitMs >= firstWaitMs) entry.hasWaited = true;
-    // Some of its questions may have gone to another API server.
+    // Some reviews may have reached another API server.
     if (registration !== this.#options.registrationOf?.(cluster)) return 'ASKING';
     return answer ?? entry.cause;
   }
 
   /**
-   * Whether a cluster is taken for silent, so that it shows nothing to anybody.
+   * True if the cluster counts as silent, so that it shows nothing to anybody.
    *
-   * Who attacks: a caller who makes their own reviews fail, by rules so many that the answer is not read, by groups so many that the question is not, by asking
-   * until the cluster's queue is full. What stops them: such failures are the caller's own; only no answer at all counts, or an error of the server's own, of
-   * several callers in a row, and the first answer to anybody ends it. What remains: two callers who can each make an API server fail for them alone.
+   * Who attacks: a caller who makes their own reviews fail, by more rules than are read, by more groups than a request
+   * can hold, or by filling the cluster's queue. What stops them: such failures count for the caller alone. Only
+   * missing answers or server errors for several callers in a row count for all, and the first answer to anybody resets
+   * them. What remains: two callers who can each make an API server fail for them alone.
    */
   fails(cluster: string): boolean {
     return this.#unanswered.get(cluster)?.size === CALLERS_TO_CLOSE;
@@ -171,8 +179,8 @@ export class LiveAccess {
   }
 
   /**
-   * What one caller is refused is their own affair, and so is it when their questions take too long of a cluster that answers: they see nothing
-   * there. The log names the cluster; it is the operator's.
+   * Logs a failure. Refusals, and timeouts of a cluster that answers, affect only the caller, who sees nothing there.
+   * The log names the cluster: it is the operator's.
    */
   #note(cluster: string, { identity }: ReviewedCaller, error: unknown, answers: number): void {
     if (this.#closing.signal.aborted) return;
@@ -185,7 +193,7 @@ export class LiveAccess {
   }
 }
 
-/** Counts what is answered. */
+/** Counts the answers. */
 class CountedReviews implements CallersReviews {
   readonly #reviews: CallersReviews;
   answers = 0;
@@ -226,16 +234,19 @@ function causeOf(error: unknown): WithheldCause {
 function failureOf(error: unknown): ReviewFailure | undefined {
   if (error instanceof ReviewError) return error.code;
   if (error instanceof TooLargeError) return 'TOO_LARGE';
-  return error instanceof DOMException ? 'TIMEOUT' : undefined; // of the budget
+  return error instanceof DOMException ? 'TIMEOUT' : undefined; // the budget's timeout
 }
 
-/** Names everything that a review's answer may depend on: a webhook sees uid and extras too, and a token may be worth less than its user. */
+/**
+ * Names everything that a review may depend on: a webhook sees uid and extras too, and a token may have fewer rights
+ * than its user.
+ */
 function entryKey(cluster: string, { identity, onCluster, key }: ReviewedCaller): string {
   const token = identity.token && hash('sha256', identity.token);
   return JSON.stringify([cluster, key, onCluster.uid, Object.entries(onCluster.extra).toSorted(), token]);
 }
 
-/** The answer if it comes in time. @throws the signal's reason */
+/** The answer if it arrives in time, else undefined. @throws the signal's reason */
 async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, waitMs: number): Promise<T | undefined> {
   using patience = startDeadline(signal, waitMs);
   try {

@@ -1,9 +1,9 @@
 /**
- * Where in a cluster a caller's rights have to be asked for: the namespaces of which the index holds anything, and those in which a RoleBinding
- * reaches the caller. For these, what the caller is told of their own rights does not depend on whether anything hidden is there.
+ * Namespaces in which to review a caller's rights: those with indexed objects, and those in which a RoleBinding reaches
+ * the caller. In the latter, what the caller learns of their own rights does not depend on hidden objects.
  *
- * Read past every caller's View, since who may know of a namespace is the very question. The names go to the cluster itself, which knows them,
- * and to nobody else.
+ * Bypasses the caller's View: who may know of a namespace is the very question. The names go only to the cluster
+ * itself, which knows them.
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { LeafIdentity } from '../../rbac/types.ts';
@@ -27,7 +27,7 @@ export async function placesOf(
   const view = everyRowOf(index);
   const places = new Set([
     ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
-    // Where RoleBindings reach the caller.
+    // Namespaces in which RoleBindings reach the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);
   for (let after: string | undefined; ;) {

@@ -1,7 +1,7 @@
 /**
- * The callers whose rights on a cluster the index got wrong: until the two agree again, the cluster itself is asked for them.
+ * Callers for whom the index was wrong about a cluster. Live reviews decide for them until both agree again.
  *
- * Bounded without forgetting anybody: when too many callers of one cluster are in quarantine, the cluster as a whole is.
+ * Bounded without dropping anybody: with too many callers in quarantine, the whole cluster is.
  */
 const MAX_CALLERS = 1_000;
 
@@ -10,12 +10,12 @@ export class Quarantine {
   readonly #whole = new Set<string>();
   #revision = 0;
 
-  /** Another one whenever somebody comes or goes. */
+  /** Grows whenever a caller enters or leaves. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** `key`: identityKey() of the caller on that cluster. */
+  /** @param key identityKey() of the caller on that cluster */
   add(cluster: string, key: string): void {
     this.#revision++;
     const callers = this.#callers.get(cluster) ?? new Set<string>();
@@ -41,7 +41,7 @@ export class Quarantine {
     return this.#whole.has(cluster) || this.#callers.get(cluster)?.has(key) === true;
   }
 
-  /** How many pairs of cluster and caller. */
+  /** Number of (cluster, caller) pairs. */
   get size(): number {
     return [...this.#callers.values()].reduce((sum, callers) => sum + callers.size, 0);
   }
