@@ -1,12 +1,13 @@
 /**
- * Tells what each write changed: every row as it was and as it is, in the order of writing.
+ * Reports what each write changed: every row before and after, in the order of writing.
  *
- * A consumer is told in the same turn as the write, after all of it and before any question sees it, and must come back within a millisecond or so:
- * everybody waits. Nothing is kept for it, so one that has more to do keeps what it needs, as much of it as it can bear. While nobody listens nothing is
- * made of the rows that are written.
+ * Listeners run in the same turn as the write, after all of it and before any query sees it. They must return within
+ * about a millisecond: everybody waits. The feed keeps nothing for a listener, so a slow listener stores what it needs
+ * itself. Without listeners, written rows cost nothing.
  *
- * Rows are compared as the table has them. So a cluster that is loaded anew (a reader that fell behind, a store that lost its content) tells what differs and
- * no more, and a write that only says when the leaf was last asked tells nothing. What only the store keeps of a row (uid, attemptedRevision) is not compared.
+ * Rows are compared as the table has them. So a cluster that is reloaded (a reader that fell behind, a store that lost
+ * its content) reports only differences, and a write that only updates `syncedAt` reports nothing. Columns that only
+ * the store keeps (uid, attemptedRevision) are not compared.
  */
 import type { IndexChange, RowChange } from './changes/index-change.ts';
 import type { RowTable } from './rows/row-table.ts';
@@ -16,14 +17,14 @@ import { encodeObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** It says when the leaf told us, and nothing of the object. */
+/** Time at which the leaf reported the object; no property of the object itself. */
 const OWN_TIME: keyof Row = 'syncedAt';
 
 export class ChangeFeed implements RowConsumer {
   readonly #table: RowTable;
   readonly #log: Logger;
   readonly #listeners = new Set<(change: IndexChange) => void>();
-  /** Of the write that is under way. */
+  /** Rows of the current write. */
   #rows: RowChange[] = [];
   #position = 0;
 
@@ -38,7 +39,7 @@ export class ChangeFeed implements RowConsumer {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Of the last change. */
+  /** Position of the last change. */
   get position(): number {
     return this.#position;
   }
@@ -61,7 +62,7 @@ export class ChangeFeed implements RowConsumer {
     if (this.#listeners.size > 0) this.#changed(this.#table.read(row), undefined);
   }
 
-  /** Ends a write: what it changed is told. */
+  /** Ends a write and reports its changes. */
   tell(cluster: string | undefined, revision: number): void {
     const change: IndexChange = { cluster, position: ++this.#position, revision, rows: this.#rows };
     this.#rows = [];
@@ -69,7 +70,7 @@ export class ChangeFeed implements RowConsumer {
       try {
         listener(change);
       } catch (error) {
-        // A listener's fault must not stop the follower nor the other listeners.
+        // A failing listener must not stop the follower or other listeners.
         this.#log.error({ problem: (error as Error).message }, 'a listener of the read model failed');
       }
     }

@@ -1,14 +1,15 @@
 /**
- * Follows the store: lists its clusters, loads each one's snapshot, then applies its change log as doorbells ring, taking turns between
- * clusters so that a busy one does not hold up the others. It is the only writer of the row table.
+ * Follows the store: lists its clusters, loads each one's snapshot, then applies its change log as doorbells ring, in
+ * turns, so that a busy cluster does not delay the others. The only writer of the row table.
  *
- * It converges by itself. Doorbells may be lost, so every cluster is asked now and then; a failed turn is tried again with backoff; a reader
- * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why, as long as
- * any part of it is away. A cluster whose turn failed, for whatever reason, is stale until all that the store has of it was applied, or it is
- * being loaded anew.
+ * It converges by itself. Doorbells may be lost, so every cluster is polled at an interval. A failed turn is retried
+ * with backoff. A reader that fell behind reloads the cluster. While the store is unreachable nothing is dropped: rows
+ * stay, and `problem` says why, as long as any part of the store is away. A cluster whose turn failed is stale until
+ * its whole log is applied or it is reloaded.
  *
- * A cluster that the store no longer lists is forgotten at once: no longer registered. Right after an outage, or when other clusters show that
- * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
+ * A cluster that the store no longer lists is dropped at once: it is no longer registered. Right after an outage, or if
+ * other clusters show that the store lost its content, it is kept for KEEP_ABSENT_MS and marked as loading, since its
+ * collector may not have returned yet.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTurns, type Gate } from './gate.ts';
@@ -26,15 +27,15 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Rows removed, or grants and their subjects taken in, in one turn. */
+/** Rows removed, or grants and subjects applied, per turn. */
 const SLICE = 1_000;
-/** Rows loaded so: several loads may have their turn one right after the other. */
+/** Rows loaded per turn: several loads may follow each other in one turn. */
 const LOADED = 250;
 
-/** Rows for which room is made ahead, at four bytes each. */
+/** Maximum rows to reserve room for, at four bytes each. */
 const MOST_EXPECTED = 2 ** 22;
 
-/** A load of more than this share of what is there already is much. */
+/** A load above this share of the existing rows is large. */
 const MUCH = 0.25;
 
 export interface FollowerOptions {
@@ -44,17 +45,23 @@ export interface FollowerOptions {
   readonly gate: Gate;
   readonly log: Logger;
   readonly now: () => number;
-  /** In the same turn as each write, and as each other change that readers can see; undefined: the set of clusters or the connection. */
+  /**
+   * Called in the turn of each write and of each other visible change; undefined: the set of clusters or the
+   * connection.
+   */
   readonly changed: (cluster: string | undefined) => void;
 }
 
 export class Follower {
   readonly clusters = new Map<string, IndexedCluster>();
   problem: string | undefined;
-  /** Of the processes on this store, where there is one. */
+  /** Secret shared by the processes on this store, if there is one. */
   secret: Buffer | undefined;
   #secretProblem: string | undefined;
-  /** ReadModel.revision; the counter of all clusters, so that one that went and came back never repeats a revision. */
+  /**
+   * ReadModel.revision. One counter for all clusters, so that a cluster that was removed and added again never repeats
+   * a revision.
+   */
   revision = 0;
 
   readonly #options: FollowerOptions;
@@ -62,15 +69,15 @@ export class Follower {
   readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)).then(() => this.#loadEnded()));
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
-  /** Whose last turn failed since the store did not answer, and why: '' is the listing. */
+  /** Problems of the last turns that got no answer from the store, by cluster; '' is the listing. */
   readonly #failing = new Map<string, string>();
-  /** Clusters that are gone and whose rows are still to be removed, before one of the same name may be loaded. */
+  /** Removed clusters whose rows still exist. They go before a cluster of the same name is loaded. */
   readonly #forgotten = new Set<string>();
   #retryTimer: NodeJS.Timeout | undefined;
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  /** Why doorbells cannot be heard, and how often that began. */
+  /** Why doorbells are lost, if so. */
   #connectionProblem: string | undefined;
   #losses = 0;
   #unsubscribe: (() => void) | undefined;
@@ -79,7 +86,7 @@ export class Follower {
     this.#options = options;
   }
 
-  /** Returns when the clusters have been listed once, or could not be. */
+  /** Resolves after the first listing of clusters, also if it failed. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#options.store.subscribe({
       onChange: name => {
@@ -88,8 +95,8 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
-        // Told again while it is lost: of a store of several servers, perhaps another one went. Who is on a server that is well stays
-        // current; who is not is found by asking.
+        // Reported repeatedly while lost: in a store of several servers, another one may have gone. Clusters on healthy
+        // servers stay current; the others are found by polling.
         if (problem !== undefined && this.#connectionProblem === undefined) this.#lose();
         this.#connectionProblem = problem;
         if (problem === undefined) this.#failing.clear();
@@ -127,13 +134,13 @@ export class Follower {
     for (const name of this.#forgotten) this.#loads.ring(name);
   }
 
-  /** Tokens are good at this process alone then, and lists are what they are. Said once, not with each asking. */
+  /** Tokens are then valid only at this process; lists are unaffected. Logged once, not per poll. */
   #noSecret({ message }: Error): undefined {
     if (message !== this.#secretProblem) this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
     this.#secretProblem = message;
   }
 
-  /** Returns whether there are clusters that were not there before, or the other way round. */
+  /** Returns true if clusters came or went. */
   #takeList(names: ReadonlySet<string>): boolean {
     const { now } = this.#options;
     if (this.#stop.signal.aborted) return false;
@@ -157,12 +164,12 @@ export class Follower {
     return different;
   }
 
-  /** Its rows are hidden from now on, since nothing serves their kinds; the next load of that name takes them away first. */
+  /** Hides its rows at once, since no cluster serves their kinds. The next load of that name removes them first. */
   #forget(name: string): void {
     this.clusters.delete(name);
     this.revision++;
     this.#forgotten.add(name);
-    this.#reached(name); // nobody asks for it any more, so no answer would withdraw its problem
+    this.#reached(name); // it is no longer polled, so no answer would clear its problem
   }
 
   #begin(name: string): void {
@@ -170,7 +177,7 @@ export class Follower {
     this.#loads.ring(name);
   }
 
-  /** Whether an absent cluster may be one that the store lost, not one that was taken out. */
+  /** True if the store may have lost an absent cluster, rather than the cluster being unregistered. */
   #storeLost(listed: ReadonlySet<string>): boolean {
     if (this.#options.now() - this.#troubledAt < KEEP_ABSENT_MS) return true;
     const known = [...this.clusters.values()];
@@ -202,11 +209,12 @@ export class Follower {
       await this.#write(name, () => {
         if (this.#gone(cluster)) return;
         const { applied } = cluster;
-        cluster.applied = undefined; // of no one position, should this fail in the middle
-        // Grants first: a row is never judged by grants older than the row.
+        cluster.applied = undefined; // undefined first, in case applying fails in the middle
+        // Grants first: grants older than a row must never decide about it.
         cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
-        // Should a later change fail, none before it is applied again: its grants may have been taken back since.
+        // Moved forward with each change, so that a failure later never applies an earlier change twice: its grants may
+        // have been withdrawn since.
         cluster.position = change.position;
         if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
@@ -248,7 +256,7 @@ export class Follower {
       if (this.#gone(cluster)) return;
       cluster.begin(snapshot, grants, table.ofCluster(name), askedAt);
       if (snapshot.rowCount > table.size * MUCH) table.orders.byName.suspend();
-      // As many as if all clusters were like the first one.
+      // Assumes that all clusters are as large as the first.
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
     });
     if (this.#gone(cluster)) return;
@@ -269,7 +277,7 @@ export class Follower {
     this.#tails.ring(name);
   }
 
-  /** While much of the fleet is loaded there is no order by name; it is made when the last load has ended. */
+  /** A large load suspends the order by name, which is rebuilt after the last load. */
   #loadEnded(): void {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
     const { table, log } = this.#options;
@@ -278,7 +286,7 @@ export class Follower {
     });
   }
 
-  /** Puts the next rows of a load. Returns whether there may be more. */
+  /** Puts the next rows of a load. Returns true if there may be more. */
   #putSome(cluster: IndexedCluster, rows: Iterator<IndexRow>): boolean {
     for (let put = 0; put < LOADED; put++) {
       const next = rows.next();
@@ -315,7 +323,7 @@ export class Follower {
     }
   }
 
-  /** Writes, and tells of it in the same turn: also when it fails in the middle, since what was written is there. */
+  /** Writes and notifies in the same turn, also if it fails in the middle: what was written is visible. */
   #write<T>(name: string, apply: () => T): Promise<T> {
     const { gate, changed } = this.#options;
     return gate.write(() => {
@@ -330,12 +338,12 @@ export class Follower {
     });
   }
 
-  /** Once the store has all rows of a cluster; also those that an earlier try left. */
+  /** Removes unconfirmed rows once the store has all rows of a cluster, including leftovers of an earlier attempt. */
   async #removeUnconfirmed(cluster: IndexedCluster): Promise<void> {
     if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
   }
 
-  /** Removes rows in slices. Of a cluster that is followed: those that were not confirmed meanwhile. */
+  /** Removes rows in slices. For a followed cluster, only rows that were not confirmed meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
     const left = [...rows];
@@ -356,7 +364,7 @@ export class Follower {
     return this.#stop.signal.aborted || this.clusters.get(cluster.name) !== cluster;
   }
 
-  /** One turn, whose failure is told and made up for: '' is the listing. */
+  /** Runs one turn, and reports and retries a failure; '' is the listing. */
   async #guarded(name: string, turn: () => Promise<void>): Promise<void> {
     try {
       await turn();
@@ -365,7 +373,7 @@ export class Follower {
       const { message } = error as Error;
       if (this.#markStale(name)) this.#options.changed(name);
       if (!(error instanceof StoreUnavailableError)) {
-        // Not the connection: whatever it is, asking at once would find it again. The next asking of all clusters tries it.
+        // Not a connection problem: an immediate retry would fail again. The next poll of all clusters retries.
         this.#reached(name);
         return this.#options.log.warn(
           { cluster: name || undefined, problem: message },
@@ -373,7 +381,7 @@ export class Follower {
         );
       }
       this.#troubledAt = this.#options.now();
-      if (name !== '' && !this.clusters.has(name)) return; // forgotten meanwhile
+      if (name !== '' && !this.clusters.has(name)) return; // removed meanwhile
       this.#failing.set(name, message);
       this.#judgeProblem();
       if (this.#retryTimer) return;
@@ -388,21 +396,24 @@ export class Follower {
     this.#judgeProblem();
   }
 
-  /** Doorbells are missed: of no cluster is it known whether what was read is all. */
+  /** Doorbells were missed, so every cluster may lack changes. */
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;
     this.#options.changed(undefined);
   }
 
-  /** It may hold less than the store has, until it was read again. Returns whether that is news. */
+  /** Marks that a cluster may lack changes until it is read again. Returns true if it was not marked before. */
   #markStale(name: string): boolean {
     const cluster = this.clusters.get(name);
     if (!cluster || cluster.stale) return false;
     return (cluster.stale = true);
   }
 
-  /** What it holds is what the store has, or it is loading. `losses`: before the store was asked. Returns whether that is news. */
+  /**
+   * Marks a cluster as read. Returns true if that changed it.
+   * @param losses Number of losses before the store was read
+   */
   #markHeard(cluster: IndexedCluster, losses: number): boolean {
     if (!cluster.stale || losses !== this.#losses) return false;
     cluster.stale = false;
@@ -414,7 +425,7 @@ export class Follower {
     for (const name of this.#failing.keys()) (name === '' ? this.#listing : this.#tails).ring(name);
   }
 
-  /** That one server of several answers is no news of the others. */
+  /** An answer from one server says nothing about others. */
   #judgeProblem(): void {
     const [failure] = this.#failing.values();
     const problem = this.#connectionProblem ?? failure;

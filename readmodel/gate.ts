@@ -1,56 +1,59 @@
 /**
- * Where questions and writes meet. A question sees one state of the columns however long it takes, the event loop is never held longer than a slice,
- * no caller waits for the long questions of another, and writers never starve.
+ * Coordinates queries and writes. A query sees one state of the columns however long it takes. The event loop is never
+ * blocked longer than a slice. No caller waits for another's long queries. Writers never starve.
  *
- * A question comes in steps. Nearly all end in their first slice, which is taken at once, and since no write happens in the middle of a slice they need
- * nothing else. A caller's first slices in one turn of the event loop have a share of it: a greedy caller leaves some to the others.
+ * A query runs in steps. Nearly all end in their first slice, which runs at once; no write happens within a slice, so
+ * they need nothing else. First slices share a turn of the event loop: a greedy caller leaves some of it to others.
  *
- * A long one waits in its caller's queue. Each caller has one such question under way at a time, and those of different callers have their slices in turn: the
- * first of a caller who comes late begins after one slice of each of the others. Who has to wait holds nothing but the question.
+ * A long query waits in its caller's queue. Each caller runs one long query at a time, and those of different callers
+ * alternate slices: a newcomer waits for one slice of each other caller. A waiting query holds no memory but itself.
  *
- * While questions are under way writers wait: until there is none, or, after a while, until all that are left can begin anew after the write. A question does
- * so a few times at the most and then is not interrupted again, so neither side waits for ever.
+ * While queries run, writers wait until there are none, or, after a while, until all remaining ones can restart after
+ * the write. A query restarts a few times at most and then is not interrupted, so neither side waits forever.
  *
- * How many questions a caller may have waiting is not bounded here but where requests are admitted and priced.
+ * Admission and pricing of requests bound the waiting queries of a caller, not this gate.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work in steps: each `next()` does a part of it, well below a millisecond. */
+/** Work in steps: each `next()` runs a part, well below a millisecond. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 const SLICE_MS = 5;
-/** The share of what is left of a turn that one caller's first slices may take: three parts of four, of what is left then the next caller as much. */
+/**
+ * Share of the remaining turn for one caller's first slices: three quarters; the next caller gets three quarters of the
+ * rest.
+ */
 const SHARE = 3;
-/** What a first slice may take beside other questions of the caller: most end in it, and of one that does not nothing is kept. */
+/** Limit of a first slice if the caller has a long query already. Most end within it; the others keep nothing. */
 const BESIDE_OWN_MS = 1;
-/** For how long writers wait before questions begin anew for them. */
+/** How long writers wait before queries must restart for them. */
 const PATIENCE_MS = 50;
-/** How often a question begins anew. */
+/** Maximum restarts of a query. */
 const MAX_INTERRUPTIONS = 3;
 
 export interface GateOptions {
-  /** Milliseconds of a slice; 0: one step. */
+  /** Length of a slice in milliseconds; 0: one step. */
   readonly sliceMs?: number;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 interface Asking {
-  /** Whose question it is. @default '' */
+  /** Caller of the query. @default '' */
   readonly caller?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A question that was not answered in its first slice. */
+/** A query that did not end in its first slice. */
 interface LongQuestion {
-  /** Takes a slice. False: there is more to do. What goes wrong is told to the asker. */
+  /** Runs a slice. False: there is more to do. Errors go to the caller of the query. */
   advance(): boolean;
-  /** What was done so far no longer holds. */
+  /** Restarts: earlier results are no longer valid. */
   beginAnew(): void;
   interruptions: number;
 }
 
-/** The long questions of one caller. */
+/** The long queries of one caller. */
 interface Lane {
   underWay: LongQuestion | undefined;
   readonly waiting: Set<LongQuestion>;
@@ -61,12 +64,12 @@ export class Gate {
   readonly #now: () => number;
   /** By caller, in the order of their turns. */
   readonly #lanes = new Map<string, Lane>();
-  /** What waits to be written, and since when. */
+  /** Waiting writes, and the start of the wait. */
   readonly #writers: (() => void)[] = [];
   #writersSince = 0;
   #writes = 0;
   #isTakingTurns = false;
-  /** By caller: milliseconds that first slices have taken in this turn of the event loop. Empty when it begins. */
+  /** Milliseconds used by first slices in this turn of the event loop, by caller. Empty at its start. */
   readonly #spentMs = new Map<string, number>();
   #allSpentMs = 0;
   readonly #beginTurn = (): void => {
@@ -79,19 +82,23 @@ export class Gate {
     this.#now = now;
   }
 
-  /** @param begin Begins the work; called anew when what was done before no longer holds. It must leave nothing behind when it is abandoned. */
+  /**
+   * @param begin Starts the work; called again when earlier results are no longer valid. Must leave nothing behind when
+   * abandoned
+   */
   async read<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): Promise<T> {
     signal?.throwIfAborted();
     const steps = begin();
     const begun = this.#firstSlice(steps, caller);
     if (begun?.done) return begun.value;
-    // Behind others of the caller nothing is kept: it may hold megabytes.
+    // Partial work is dropped while other queries of the caller run: it may hold megabytes.
     return this.#readOn(begin, begun && !this.#lanes.has(caller) ? steps : undefined, caller, signal);
   }
 
   /**
-   * All that begin in one turn of the event loop share one slice: thirty questions of one request, or of thirty, must not add up. Each caller may take one step
-   * in it, and more as long as there is a share left. Undefined: nothing was done.
+   * Runs within the slice shared by all queries that start in this turn of the event loop: thirty queries of one or of
+   * thirty requests must not add up. Each caller may run one step, and more while its share lasts. Undefined: nothing
+   * was done.
    */
   #firstSlice<T>(steps: Steps<T>, caller: string): IteratorResult<undefined, T> | undefined {
     if (this.#spentMs.size === 0) setImmediate(this.#beginTurn);
@@ -144,7 +151,7 @@ export class Gate {
     });
   }
 
-  /** Calls `apply` when no question is under way. What it writes is seen whole or not at all. */
+  /** Calls `apply` when no query is running. Queries see all of a write or nothing. */
   async write<T>(apply: () => T): Promise<T> {
     if (this.#writers.length === 0 && !this.#isAnyUnderWay()) {
       this.#writes++;
@@ -162,7 +169,7 @@ export class Gate {
     });
   }
 
-  /** In each turn of the event loop what waits to be written, or else one slice of one question; until there are no more questions. */
+  /** In each turn of the event loop, runs the waiting writes, or one slice of one query, until no query is left. */
   async #takeTurns(): Promise<void> {
     this.#isTakingTurns = true;
     while (this.#lanes.size > 0) {
@@ -178,7 +185,7 @@ export class Gate {
     if (!next) return;
     const [caller, lane] = next;
     this.#lanes.delete(caller);
-    this.#lanes.set(caller, lane); // behind the others
+    this.#lanes.set(caller, lane); // move behind the others
     if (!lane.underWay) {
       const [first] = lane.waiting;
       lane.underWay = first;
@@ -195,7 +202,7 @@ export class Gate {
     if (!lane.underWay && lane.waiting.size === 0) this.#lanes.delete(caller);
   }
 
-  /** Lets all that wait write, in their order, if no question is in the way. Returns whether they did. */
+  /** Runs all waiting writes in order, if no query is in the way. Returns true if it did. */
   #letWrite(): boolean {
     if (this.#writers.length === 0) return false;
     const lanes = [...this.#lanes.values()].filter(({ underWay }) => underWay !== undefined);
@@ -220,7 +227,7 @@ export class Gate {
   }
 }
 
-/** Runs steps to their end, for work that is short or that no request waits beside. */
+/** Runs steps to their end, for short work or work that no request waits beside. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -228,7 +235,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs steps in slices with turns of others between them. They must bear that others write meanwhile. */
+/** Runs steps in slices, yielding in between. The steps must tolerate writes meanwhile. */
 export async function inTurns(steps: Steps<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !slice(steps, SLICE_MS, () => performance.now()).done) await nextTurn();
 }

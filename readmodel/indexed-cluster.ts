@@ -1,14 +1,14 @@
 /**
- * What the read model knows of one cluster beside its rows: state, grants, resources and their ages.
+ * One cluster of the read model, apart from its rows: state, grants, resources and their ages.
  *
- * Ages count on this process's monotonic clock from the moment at which the answer was asked for, so they are never underestimated and no
- * two machines' clocks are compared.
+ * Ages count on this process's monotonic clock, from the moment an answer was requested. So they are never
+ * underestimated, and clocks of two machines are never compared.
  *
- * When the store lost this cluster's content, or is being filled anew, what was known keeps answering: the old grants until the new ones are
- * complete (no mixture of both is ever used, and they age meanwhile, so that rbac.maxAge closes the cluster if nothing new comes), the old rows
- * until the collector says that its lists are complete. A cluster that was removed and registered again under its name,
- * or is read from another API server, is another cluster: of it nothing is known (replacedBy), and the follower begins
- * with a new one of these.
+ * If the store lost the cluster's content or is being refilled, the earlier state keeps answering. Old grants apply
+ * until the new ones are complete; both are never mixed. They age meanwhile, so that rbac.maxAge closes the cluster if
+ * nothing new arrives. Old rows stay until the collector reports complete lists. A cluster that was registered again
+ * under its name, or is read from another API server, is another cluster (replacedBy): the follower starts with a new
+ * instance.
  */
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
@@ -16,9 +16,9 @@ import { resourcesText, sharedResources } from '../rbac/sharing.ts';
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import { isSameServer, type ApiServer, type Change, type ClusterSnapshot, type ClusterState, type Position } from '../store/store.ts';
 
-/** What of a ClusterIndex goes on without a change of its cluster. */
+/** The parts of a ClusterIndex that change without a change of the cluster. */
 export interface Measures {
-  /** The monotonic clock, as of the question for the cluster or later. */
+  /** Monotonic clock, at the time of the query or later. */
   readonly now: () => number;
   readonly rowCount: (cluster: string) => number;
   readonly rowRevision: (cluster: string) => number;
@@ -27,40 +27,43 @@ export interface Measures {
 
 export class IndexedCluster {
   readonly name: string;
-  /** Where the change log is followed from; undefined: a snapshot is needed. */
+  /** Position from which the change log is followed; undefined: a snapshot is needed. */
   position: Position | undefined;
-  /** The position of which the rows are, when they are of one; undefined behind a snapshot, until the log has been read to its end. */
+  /** Position of the rows, if they belong to one. Undefined after a snapshot until the log is read to its end. */
   applied: Position | undefined;
   loading = true;
-  /** Set when the store cannot be reached, or what it has of this cluster not be read or applied, until that was done. */
+  /** True after the store was unreachable, or its content of this cluster unreadable, until that succeeds again. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
   resourcesRevision: number;
   uncollected: readonly Resource[] = [];
-  /** How long the last change that was taken had been in the store when it could be queried. */
+  /** Time that the last change had been in the store when it was read, in milliseconds. */
   lagMs: number | undefined;
-  /** Since when the store does not list this cluster, by the monotonic clock; undefined: it does. */
+  /** Monotonic time since which the store does not list this cluster; undefined if it does. */
   absentSince: number | undefined;
-  /** Rows from before the latest snapshot that have not been confirmed since. They go when the cluster has been loaded. */
+  /** Rows from before the latest snapshot, not confirmed since. Removed when the cluster is loaded. */
   readonly unconfirmed = new Set<number>();
 
   readonly #nextRevision: () => number;
   #grants: GrantTable;
-  /** Of the latest snapshot. */
+  /** Origin of the latest snapshot. */
   #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration'> | undefined;
-  /** Of all rows and grants that are here. */
+  /** API server of all rows and grants here. */
   #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
-  /** Set while the store is being filled anew: the new grants until they are complete. */
+  /** Set while the store is refilled: the new grants until they are complete. */
   #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
-  /** Made when it is asked for. */
+  /** Created on demand. */
   #index: ClusterIndex | undefined;
-  /** No reader of this revision has seen the grants confirmed later. */
+  /** Upper bound of the confirmation time that readers of this revision have seen. */
   #confirmedAtMost = -Infinity;
 
-  /** @param nextRevision From one counter for all clusters, so that a cluster that went and came back never repeats a revision. */
+  /**
+   * @param nextRevision One counter for all clusters, so that a cluster that was removed and added again never repeats
+   * a revision
+   */
   constructor(name: string, nextRevision: () => number) {
     this.name = name;
     this.#nextRevision = nextRevision;
@@ -68,29 +71,29 @@ export class IndexedCluster {
     this.resourcesRevision = nextRevision();
   }
 
-  /** They change in place, and are others after the store was filled anew. */
+  /** Changes in place. Replaced after the store was refilled. */
   get grants(): ClusterGrants {
     return this.#grants;
   }
 
-  /** ClusterSnapshot.registration of all that is here; undefined before the first snapshot. */
+  /** ClusterSnapshot.registration of the current content; undefined before the first snapshot. */
   get registration(): string | undefined {
     return this.#origin?.registration;
   }
 
-  /** To be filled and given to begin(). */
+  /** A table to fill and pass to begin(). */
   newGrants(): GrantTable {
     return new GrantTable(this.#nextRevision());
   }
 
-  /** True when the store was found without this cluster's content and it has not been written since. */
+  /** True if the store lost this cluster's content and nothing has been written since. */
   get emptied(): boolean {
     return this.#refill?.empty === true;
   }
 
   /**
-   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know it before a
-   * collector has said which API server it reads; until then the cluster is taken for the same.
+   * True if a snapshot belongs to another cluster of the same name. A store that lost its content cannot tell before a
+   * collector reports its API server; until then the cluster counts as the same.
    */
   replacedBy({ incarnation, registration, server }: ClusterSnapshot): boolean {
     const known = this.#origin;
@@ -98,7 +101,11 @@ export class IndexedCluster {
     return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
   }
 
-  /** Begins with a snapshot. `grants`: those of the snapshot. `held`: the rows of this cluster from before. */
+  /**
+   * Starts with a snapshot.
+   * @param grants The grants of the snapshot
+   * @param held The earlier rows of this cluster
+   */
   begin(snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>, grants: GrantTable, held: readonly number[], askedAt: number): void {
     this.#nextRevision();
     this.#index = undefined;
@@ -116,18 +123,20 @@ export class IndexedCluster {
     if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
   }
 
-  /** Where another process finds the same rows: undefined while they are of no one position. */
+  /** Position at which another process finds the same rows; undefined if they do not belong to one position. */
   get settledAt(): Position | undefined {
     return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }
 
-  /** The snapshot's rows are all there. It is loaded then, unless the store is still being filled. */
+  /**
+   * Call after all rows of the snapshot are put. The cluster is then loaded, unless the store is still being refilled.
+   */
   finish(position: Position): void {
     this.position = position;
     this.#settle();
   }
 
-  /** Takes everything of a change but its rows. */
+  /** Applies a change, except its rows. */
   take(change: Change, askedAt: number): void {
     if (this.#refill) this.#refill.empty = false;
     if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
@@ -138,7 +147,7 @@ export class IndexedCluster {
     if (this.loading && this.position !== undefined) this.#settle();
   }
 
-  /** The same object until something of it changes: every question asks for all clusters, and most of them are as they were. */
+  /** Returns the same object until something of it changes: every query reads all clusters, and most are unchanged. */
   index(measures: Measures): ClusterIndex {
     const loading = this.loading || this.absentSince !== undefined;
     const known = this.#index;
@@ -195,7 +204,7 @@ export class IndexedCluster {
       this.#refill.grants = undefined;
     }
     if (this.#refill?.grants && before) {
-      // The old grants still judge, so what is said of grants and resources, and its age, stays with them.
+      // The old grants still apply, so the reported state of grants and resources, and its age, stay with them.
       this.state = { ...state, grants: before.grants, resources: before.resources, uncollected: before.uncollected };
       return;
     }
@@ -209,7 +218,7 @@ export class IndexedCluster {
   }
 }
 
-/** An age that is no number is no age: the leaf never answered. */
+/** Undefined for an invalid age: the leaf never answered. */
 function instant(writtenAt: number, ago: number | undefined): number | undefined {
   return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Opens the read model of a replica over a store: columns, their follower, and the questions. A question sees one state of the columns (gate.ts); what a
- * row holds beyond the columns is read from the store when it is asked for, and cannot change which rows an answer has.
+ * Opens the read model of a replica over a store: columns, their follower and the queries. A query sees one state of
+ * the columns (gate.ts). Fields beyond the columns are read from the store on demand and cannot change which rows an
+ * answer has.
  */
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
@@ -59,24 +60,24 @@ type Labels = ClusterIndex['labels'];
 export interface ReadModelOptions {
   readonly store: Store;
   readonly log: Logger;
-  /** Clusters that are registered with this process. They are part of the fleet before the store has a word of them. */
+  /** Clusters registered with this process. They belong to the fleet before the store knows them. */
   readonly registered?: () => readonly string[];
-  /** Labels of a cluster, by which lists are filtered. @default none */
+  /** Labels of a cluster, for filters. @default none */
   readonly labelsOf?: (cluster: string) => Labels;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** How far back changes can be asked for. */
+  /** How far back changes are available. */
   readonly journal?: JournalOptions;
 }
 
-/** Returns once following has begun; clusters load one after the other behind it. */
+/** Resolves when following has started; clusters then load one after the other. */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
   const model = new ColumnarReadModel(options);
   await model.start();
   return model;
 }
 
-/** A registered cluster of which the store has not told anything yet. */
+/** A registered cluster that the store does not know yet. */
 const UNHEARD_OF = {
   loading: true,
   state: undefined,
@@ -93,17 +94,17 @@ const UNHEARD_OF = {
 const NO_LABELS: Labels = {};
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
-/** Rows of an answer read in one turn. */
+/** Rows of an answer read per turn. */
 const READ_STEP = 100;
-/** Rows whose records are read so: those of one may be 32 KiB of JSON. */
+/** Rows per turn if read with records: one row may have 32 KiB of JSON. */
 const RECORDS_STEP = 10;
-/** Rows that the store is asked for at once. */
+/** Maximum rows per read from the store. */
 const MAX_STORED = 500;
 const JOURNAL: JournalOptions = { changes: 100_000, windowMs: 600_000 };
-/** Lists of fewer rows are sorted on the spot. */
+/** Shorter lists are sorted on the spot. */
 const MIN_ORDERED = 100_000;
 
-/** A row of which the stored fields are asked for, and the registration of its cluster when it was read. */
+/** A row whose stored fields are requested, and its cluster's registration at that time. */
 interface StoredRow {
   readonly row: IndexedRow;
   readonly registration: string;
@@ -111,7 +112,7 @@ interface StoredRow {
 
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
-  /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
+  /** Batches the rows of one turn. Nothing is cached longer, since the store has newer values. */
   readonly #storedFields = new DataLoader<StoredRow, StoredFields, string>(
     rows => {
       this.#storedFields.clearAll();
@@ -140,7 +141,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
   readonly #shared: SharedPast | undefined;
-  /** When clusters were last asked for: one look at the clock for all that came with one question. */
+  /** Time of the last request for clusters: one clock reading for all within one query. */
   #askedAt = 0;
   readonly #measures: Measures = {
     now: () => this.#askedAt,
@@ -333,7 +334,10 @@ class ColumnarReadModel implements ReadModel {
     return select(this.#table, this.#masks, view, filter);
   }
 
-  /** Rows are read before anything is awaited: even if a row changes or goes meanwhile, what is shown is what matched the filter and was visible. */
+  /**
+   * Rows are read before anything is awaited: even if a row changes or goes meanwhile, the answer shows what matched
+   * the filter and was visible.
+   */
   *#page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);
     const ordering = orderingOf(this.#table, order);
@@ -465,7 +469,7 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  /** The first long list by a time is scanned for, and begins an order for those that follow. */
+  /** The first long list by a time is scanned, and starts an order for those that follow. */
   #makeOrder(ordering: Ordering, atMost: number): void {
     const field = lastingField(ordering);
     const steps = field && atMost >= MIN_ORDERED ? this.#table.orders.begin(field) : undefined;
@@ -475,7 +479,7 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
-  /** In their order. Rows of several callers may be read together, so what goes wrong with one cluster is no matter of the others. */
+  /** In order. Rows of several callers may be read together, so a failure of one cluster must not affect the others. */
   async #stored(rows: readonly StoredRow[]): Promise<StoredFields[]> {
     const found = new Map<StoredRow, Row | undefined>();
     const read = async (cluster: string, those: readonly StoredRow[]): Promise<void> => {
@@ -495,7 +499,7 @@ class ColumnarReadModel implements ReadModel {
     try {
       return await this.#store.rows(rows.map(({ row, registration }) => ({ cluster, key: encodeObjectKey(row), registration })));
     } catch (error) {
-      // The columns answer alone; the follower reports that the store cannot be reached.
+      // The columns answer alone; the follower reports that the store is unreachable.
       if (!(error instanceof StoreUnavailableError))
         this.#log.warn({ cluster, problem: (error as Error).message }, 'rows of a page could not be read from the store');
       return [];

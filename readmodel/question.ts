@@ -1,8 +1,8 @@
 /**
- * Questions of subgraphs to the index: a function over the rows that its caller sees, in steps, at one moment.
+ * Queries of subgraphs on the index: a function over the rows that its caller sees, in steps, at one moment.
  *
- * A question gets numbers of rows from the reader alone, and the reader gives numbers of visible rows alone: what a
- * question answers cannot depend on a hidden row. It answers values, no numbers of rows: these are good while it runs.
+ * Row numbers come only from the reader, and the reader returns only visible rows, so a result cannot depend on a
+ * hidden row. Return values, not row numbers: numbers are valid only while the query runs.
  */
 import { statusOf, SUSPENDED } from './rows/columns.ts';
 import type { ShownRow } from './pages/shown-row.ts';
@@ -13,21 +13,21 @@ import type { Filter, KindMatch } from './query.ts';
 import type { ObjectStatus } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 
-/** It must not take long between two `yield`s: about a hundred rows. */
+/** Must not run long between two `yield`s: about a hundred rows. */
 export type Question<T> = (rows: RowReader) => Steps<T>;
 
 declare const visible: unique symbol;
-/** The number of a row that the caller sees. */
+/** Number of a row that the caller sees. */
 export type VisibleRow = number & { readonly [visible]: true };
 
 export interface RowReaderOptions {
   readonly table: RowTable;
-  /** Selects of the caller's View. */
+  /** Selects from the caller's View. */
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
 }
 
-/** A question, ready to be asked of the rows that a View shows. */
+/** Runs a query on the rows that a View shows. */
 export function* asked<T>(question: Question<T>, options: RowReaderOptions): Steps<T> {
   return yield* question(new RowReader(options, yield* options.select({})));
 }
@@ -37,10 +37,10 @@ export class RowReader {
   readonly #select: RowReaderOptions['select'];
   readonly #show: RowReaderOptions['show'];
   readonly #all: Selection;
-  /** By row that a relation leads to: many lead to one. */
+  /** By target row of a relation: many relations share one. */
   readonly #isVisible = new Map<number, boolean>();
 
-  /** @param all All rows that the caller sees. */
+  /** @param all All rows that the caller sees */
   constructor({ table, select, show }: RowReaderOptions, all: Selection) {
     this.#table = table;
     this.#select = select;
@@ -48,7 +48,7 @@ export class RowReader {
     this.#all = all;
   }
 
-  /** Visible rows that match, in no order. @throws QueryError */
+  /** Visible matching rows, unordered. @throws QueryError */
   *matching(filter: Filter): Steps<readonly VisibleRow[]> {
     const found: number[] = [];
     const selection = yield* this.#select(filter);
@@ -64,7 +64,7 @@ export class RowReader {
     return this.#sees(row) ? (row as VisibleRow) : undefined;
   }
 
-  /** The visible rows to which relations of this type lead, in the order in which the object names them. */
+  /** The visible target rows of relations of this type, in the order in which the object lists them. */
   ends(row: VisibleRow, type: RelationType): readonly VisibleRow[] {
     const ends: VisibleRow[] = [];
     this.#table.relations.forEachKept(
@@ -77,7 +77,7 @@ export class RowReader {
     return ends;
   }
 
-  /** All that the index shows of a row. Costs more than one column. */
+  /** Reads the whole row. Costs more than one column. */
   read(row: VisibleRow): ShownRow {
     return this.#show(row);
   }
@@ -86,7 +86,7 @@ export class RowReader {
     return this.#table.columns.kind[row] === this.#table.kinds.find(group!, kind);
   }
 
-  /** A number for each cluster, which clusterName() turns into its name. */
+  /** Number of the row's cluster; clusterName() returns its name. */
   cluster(row: VisibleRow): number {
     const { columns, places } = this.#table;
     return places.cluster[columns.place[row]!]!;
@@ -109,7 +109,7 @@ export class RowReader {
     return texts.text(numbers[row]!);
   }
 
-  /** What a projection keeps of the object. */
+  /** The records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);
   }

@@ -1,6 +1,6 @@
 /**
- * The read model of one fleet replica: every row's filterable columns in memory, kept up to date from the store, and the questions that can
- * be asked of them under a View.
+ * The read model of one fleet replica: the filterable columns of every row in memory, kept up to date from the store,
+ * and the queries on them under a View.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
@@ -27,62 +27,62 @@ import type { Related, RelatedPage, RelatedRequest } from './relations/neighbour
 import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { View } from './view.ts';
 
-/** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
+/** Confirmation times jitter between states; smaller differences are ignored. */
 export const CONFIRMATION_SLACK_MS = 1_000;
 
-/** How far the read model has come with one cluster. It stays as it is; only ages, and how many rows there are, go on. */
+/** State of the read model for one cluster. Immutable except for ages and row counts. */
 export interface ClusterIndex {
   readonly cluster: string;
-  /** Those with which it is registered. */
+  /** Labels of its registration. */
   readonly labels: Readonly<Record<string, string>>;
-  /** loading: its snapshot has not been read yet (after a loss of the store the old rows are kept meanwhile). */
+  /** True until its snapshot is loaded. After a loss of the store, old rows are kept meanwhile. */
   readonly loading: boolean;
-  /** The store could not be reached, or what it has of this cluster not be read or applied, and that has not been done since. */
+  /** True after the store was unreachable, or its content of this cluster unreadable, until that succeeds again. */
   readonly stale?: boolean;
-  /** The API server that its rows and grants were read from; undefined: nothing of it counts. */
+  /** API server that its rows and grants come from; undefined: no content counts. */
   readonly server?: ApiServer | undefined;
-  /** What the collector last said; undefined: nothing yet. */
+  /** Last report of the collector; undefined if none. */
   readonly state: ClusterState | undefined;
-  /** Now: milliseconds since the leaf last answered the collector; undefined: never. Grows while nothing is written. */
+  /** Milliseconds since the leaf last answered the collector; undefined: never. Grows with time. */
   readonly answeredAgo: number | undefined;
-  /** Now: milliseconds since the leaf last confirmed its grants; undefined: never. */
+  /** Milliseconds since the leaf last confirmed its grants; undefined: never. Grows with time. */
   readonly grantsConfirmedAgo: number | undefined;
-  /** How long the last change that was taken had been in the store when it could be queried; undefined: none was. */
+  /** Time that the last change had been in the store when it was read; undefined: no change yet. */
   readonly lagMs?: number | undefined;
   readonly grants: ClusterGrants;
-  /** The order in which visibilities of this cluster must be compiled. Changes only together with `resourcesRevision`. */
+  /** Order in which visibilities of this cluster must be compiled. Changes only together with `resourcesRevision`. */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
-  /** ClusterState.uncollected, of the same moment as the grants. The same array while it says the same. */
+  /** ClusterState.uncollected at the moment of the grants. The same array while its content is unchanged. */
   readonly uncollected: readonly Resource[];
   readonly rowCount: number;
-  /** Another one whenever a row of it has come or gone. What is told of a row that stays never changes which rows there are. */
+  /** Changes whenever a row of the cluster comes or goes, not when a row is updated. */
   readonly rowRevision: number;
 }
 
 export interface ChangesRequest {
-  /** undefined: now, so that nothing is different. */
+  /** Undefined: now, so that nothing differs. */
   readonly since: Moment | undefined;
-  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  /** A superset of the clusters that the filter can match; undefined means all. */
   readonly reached: readonly string[] | undefined;
-  /** More changes than this are TOO_MANY. */
+  /** More changes give TOO_MANY. */
   readonly limit: number;
-  /** Whether the rows that match are to be counted. */
+  /** Count the matching rows. */
   readonly counted: boolean;
 }
 
-/** How the processes on one store know of each other's moments. */
+/** Lets processes on one store understand each other's moments. */
 export interface SharedPast {
-  /** The same at all of them; undefined until a collector has joined. */
+  /** Equal at all processes; undefined until a collector has joined. */
   readonly secret: Buffer | undefined;
   readonly pack: SharedStore['pack'];
-  /** The position of this process, from which on changes are kept. */
+  /** Current position of this process. Changes are recorded from here. */
   mark(): number;
-  /** As StoredPast.since(). */
+  /** See StoredPast.since(). */
   since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 
-/** How many rows of one kind a cluster has. */
+/** Number of rows of one kind in a cluster. */
 export interface KindTally {
   readonly group: string;
   readonly kind: string;
@@ -91,72 +91,82 @@ export interface KindTally {
 }
 
 export interface ReadModel {
-  /** Why the store cannot be followed just now; undefined while it can. */
+  /** Why the store cannot be followed now; undefined if it can. */
   readonly storeProblem: string | undefined;
   /**
-   * Another one after whatever a View follows from has changed, of any cluster: that it is there, its grants, its resources, what its state says of
-   * authorization and grants. Rows do not change it, nor does the time that passes, nor a leaf that confirms its grants once more; but grants that turn
-   * out to have been confirmed more than CONFIRMATION_SLACK_MS earlier than it seemed do.
+   * Changes whenever an input of a View does, in any cluster: its existence, grants, resources, or its state of
+   * authorization and grants. Row changes, time, and confirmations of grants do not change it, except a correction of a
+   * confirmation time by more than CONFIRMATION_SLACK_MS backwards.
    */
   readonly revision: number;
-  /** Another one after every write and every other change that readers can see, but not after time that passes; of this process. */
+  /** Changes after every write and every other visible change, but not with time. Valid in this process. */
   readonly position: number;
-  /** The monotonic clock on which all ages are told, in milliseconds. */
+  /** Monotonic clock of all ages, in milliseconds. */
   now(): number;
   clusters(): readonly ClusterIndex[];
   cluster(name: string): ClusterIndex | undefined;
-  /** The rows of a cluster, whoever may see them: for operators. Touches no row. */
+  /** Rows of a cluster by kind, regardless of visibility: for operators. Reads no row. */
   tallies(cluster: string): readonly KindTally[];
 
-  // Every question sees one state of the rows. One whose signal is aborted ends with its reason before its next slice.
+  // Every query sees one state of the rows. An aborted query rejects with the signal's reason before its next slice.
 
   page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
-  /** Reads nothing of any row. @throws QueryError where a cursor is not one of this order */
+  /** Validates a page request without reading rows. @throws QueryError if a cursor does not belong to this order */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
-   * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only; `match`: only values that match.
-   * Facets and the count that are asked together of the same view and filter (the same objects) are counted together.
+   * Values of a field. Ignores the filter's own top-level condition on the field. `labelKey`: only for LABEL; `match`:
+   * only values that match. Batched with other facets and the count of the same view and filter objects.
    */
   facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
-  /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
+  /**
+   * Matching rows by all keys together; every row is in one group. @throws QueryError if there are more than 100 000
+   * groups
+   */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
-  /** What a subgraph asks that no other subgraph does. */
+  /** Runs a query that only one subgraph needs. */
   ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T>;
   /**
-   * What is different since a moment of an earlier page or of earlier changes. The moment's filter must have been the same one.
+   * Differences since the moment of an earlier page or earlier changes with the same filter.
    * @throws QueryError
    */
   changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
-  /** Undefined: no other process can go on from a moment of this one. */
+  /** Undefined: no other process can continue from a moment of this one. */
   readonly shared?: SharedPast | undefined;
-  /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
+  /** Values of fields that contain all the words, among visible matching rows, best first. */
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
-  /** Of moments before this position it will soon not be known any more what happened since. */
+  /** Positions older than this will soon leave the journal. */
   readonly agingBefore: number;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
-  /** By id, a page of what a visible row is related to, of what is visible or may be named; an empty one where it is absent, hidden or has none alike. */
+  /**
+   * By id, a page of the visible or nameable objects related to a visible row. Empty if the row is absent, hidden or
+   * unrelated alike.
+   */
   related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<Related<IndexedRow>>[]>;
-  /** Of what is visible or may be named; undefined where the root is absent and where it is hidden. */
+  /** A tree of visible or nameable objects; undefined for an absent and a hidden root alike. */
   tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
-  /** By id, what a projection keeps of a visible row; undefined for absent and hidden alike. */
+  /** By id, the records that a projection keeps of a visible row; undefined for absent and hidden alike. */
   records(
     view: View,
     ids: readonly string[],
     projection: string,
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
-  /** Namespaces of the visible rows of these clusters by cluster, each once and in no order; undefined: of all clusters. */
+  /**
+   * Namespaces of visible rows by cluster, each once, unordered.
+   * @param clusters Undefined: all
+   */
   namespaces(view: View, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Names of the visible rows that match the filter by cluster, in no order. */
+  /** Names of visible matching rows by cluster, unordered. */
   namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
   kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
-   * Tells of each write, in the same turn and before any question sees it, and of whatever else readers can see. `before` of a row is what `after` was when it
-   * was told of last. Listeners must be quick, and nothing is kept for them; one that throws is logged.
+   * Notifies of each write, in the same turn and before any query sees it, and of every other visible change. A row's
+   * `before` equals its previous `after`. Listeners must be quick, and nothing is kept for them; a listener that throws
+   * is logged.
    */
   onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A read model whose questions are spans of the requests that ask them. */
+/** Wraps a read model so that its queries are spans of the requests that run them. */
 import { traced } from '../telemetry/traces.ts';
 import type { ReadModel } from './readmodel.ts';
 

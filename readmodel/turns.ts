@@ -1,6 +1,6 @@
 /**
- * Work by key, fairly: whatever is rung for gets its turn in the order of ringing, a few at a time, never two turns of one key at once. Rings
- * before a turn begins are one; a ring during a turn makes another one behind the others.
+ * Fair work by key: each rung key gets its turn in the order of ringing, a few at a time, never two turns of one key at
+ * once. Rings before a turn starts are merged; a ring during a turn queues another.
  */
 export class Turns {
   readonly #concurrency: number;
@@ -10,13 +10,13 @@ export class Turns {
   readonly #again = new Set<string>();
   #closed = false;
 
-  /** @param turn Must not reject. */
+  /** @param turn Must not reject */
   constructor(concurrency: number, turn: (key: string) => Promise<void>) {
     this.#concurrency = concurrency;
     this.#turn = turn;
   }
 
-  /** Keys that are having their turn or wait for it. */
+  /** Number of keys running or waiting. */
   get size(): number {
     return this.#waiting.size + this.#running.size;
   }

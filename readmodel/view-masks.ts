@@ -1,6 +1,6 @@
 /**
- * The mask of a view: what was made for the caller before, as far as it still holds. What it must hold for is judged in visibility-mask.ts, for each mask
- * that is given out.
+ * The mask of a view: reuses the caller's earlier mask as far as it is still valid. visibility-mask.ts checks this for
+ * each mask it returns.
  */
 import type { Steps } from './gate.ts';
 import type { View } from './view.ts';
@@ -13,7 +13,7 @@ export class ViewMasks {
   readonly #served: ServedResources;
   readonly #servedRevision: () => number;
 
-  /** @param servedRevision Another one whenever `served` may answer otherwise. */
+  /** @param servedRevision Changes whenever `served` may answer differently */
   constructor(table: RowTable, served: ServedResources, servedRevision: () => number) {
     this.#table = table;
     this.#served = served;

@@ -2,18 +2,18 @@ import type { Visibility } from '../rbac/types.ts';
 import type { Shown } from './changes/moment.ts';
 import type { KeptMask } from './visibility-mask.ts';
 
-/** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. Nothing is asked of rows without one. */
+/** What the caller may see of a cluster; undefined: nothing. Every query of rows needs a View. */
 export interface View {
   (cluster: string): Visibility | undefined;
   /**
-   * Stands for all that the View would answer at this moment: while it is the same object, so is every answer, and none needs to be asked for again.
-   * Undefined, or a View without it: that is not known.
+   * Stands for all answers of the View at this moment: while the object is the same, so are the answers. Undefined if
+   * unknown.
    */
   readonly version?: () => object | undefined;
-  /** Whose questions these are: the read model shares its time by caller. @default '' */
+  /** The caller: the read model shares its time by caller. @default '' */
   readonly askedBy?: string;
-  /** All clusters of which the View shows something at this moment. While it is the same object, nothing of that has changed. */
+  /** All clusters of which the View shows something now. The same object while nothing has changed. */
   readonly shown?: () => Shown;
-  /** Where the read model keeps what it makes of the View for the caller's next question. */
+  /** Keeps the compiled View for the caller's next query. */
   readonly mask?: KeptMask;
 }

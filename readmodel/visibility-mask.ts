@@ -1,10 +1,11 @@
 /**
- * What a View shows, as arrays: each place has a mask number, each mask one byte per kind, so that judging a row is
- * `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or to be judged by its name.
+ * What a View shows, as arrays: each place has a mask number, each mask one byte per kind, so that a row's visibility
+ * is `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or by name.
  *
- * This is the only way to rows, and it fails closed by how it is built: mask 0 hides every kind, every array starts as zeros, and only a
- * Visibility that lists a resource which the cluster serves now ever writes anything else. Free row numbers are at place 0, whose mask
- * stays 0. A kind outside the cluster's resources, a cluster without resources, a View that answers undefined: nothing is written.
+ * The only way to rows, and it fails closed by construction. Mask 0 hides every kind, every array starts as zeros, and
+ * only a Visibility that lists a resource which the cluster serves now writes anything else. Free row numbers are at
+ * place 0, whose mask stays 0. Kinds outside the cluster's resources, clusters without resources, and Views that answer
+ * undefined write nothing.
  */
 import type { Steps } from './gate.ts';
 import type { RowTable } from './rows/row-table.ts';
@@ -15,55 +16,55 @@ export const HIDDEN = 0;
 export const VISIBLE = 1;
 export const BY_NAME = 2;
 
-/** What the read model knows of a cluster's resources. */
+/** The resources of a cluster, as the read model knows them. */
 export type ServedResources = (
   cluster: string,
 ) => { readonly resources: readonly Resource[]; readonly resourcesRevision: number } | undefined;
 
-/** A cluster of which something may be visible. */
+/** A cluster in which something may be visible. */
 export interface ShownCluster {
   readonly cluster: ClusterPlaces;
-  /** Its places where anything can be visible. */
+  /** Places in which anything can be visible. */
   readonly places: Uint32Array;
   /**
-   * Set where all namespaces of the cluster show the same kinds, and nothing by name: the mask of every place in a namespace. The cluster's own scope
-   * has a mask of its own. Its rows can be counted without being looked at.
+   * Set if all namespaces of the cluster show the same kinds, and nothing by name: the mask of every namespace, and the
+   * mask of cluster scope. Such rows are counted without reading them.
    */
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
 
-/** What a View shows at one moment. It never changes; a View that changed gets another one. */
+/** What a View shows at one moment. Immutable; a changed View gets a new mask. */
 export interface ViewMask {
   readonly maskOfPlace: Uint32Array;
   readonly grid: Uint8Array;
   /** Kinds per mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
-  /** By the number of a cluster; maybe one of which nothing is visible. */
+  /** By cluster number; the cluster may show nothing. */
   shownIn(cluster: number): ShownCluster | undefined;
-  /** How many rows are in all places shown. */
+  /** Number of rows in all shown places. */
   readonly rowCount: number;
-  /** Judges a row whose cell is BY_NAME. */
+  /** Decides about a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
-  /** Whether anything of a kind is visible anywhere. */
+  /** True if anything of a kind is visible anywhere. */
   showsKind(kind: number): boolean;
 }
 
 /**
- * The masks of one view. They are judged stale cluster by cluster: by the Visibility itself, the revision of the cluster's resources and that of its
- * places. A kind number that is given to another kind makes all of them stale.
+ * The masks of one view. Staleness is checked per cluster: by the Visibility object, and the revisions of the cluster's
+ * resources and places. A kind number reused for another kind makes all of them stale.
  */
 export class CompiledView {
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
-  /** Grows at its end only, so masks that were given out keep their numbers. */
+  /** Append-only, so masks that were returned keep their numbers. */
   readonly #masks = new Map<string, number>();
-  /** Masks that show something by its name. */
+  /** Masks that show something by resourceNames. */
   readonly #byName = new Set<number>();
   #grid: Uint8Array;
   #current: PublishedMask;
-  /** What the current mask was made of, where that is known. */
+  /** Inputs of the current mask, if known. */
   #madeOf: { readonly version: object; readonly servedRevision: number; readonly placesRevision: number } | undefined;
 
   constructor(table: RowTable) {
@@ -79,7 +80,7 @@ export class CompiledView {
     return this.#grid.byteLength + this.#current.bytes + 1024;
   }
 
-  /** False when it must be compiled from scratch: kind numbers changed their meaning, or unused masks have piled up. */
+  /** False if it must be compiled from scratch: kind numbers were reused, or unused masks have piled up. */
   fits(table: RowTable): boolean {
     return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
   }
@@ -94,12 +95,12 @@ export class CompiledView {
     return isSame ? this.#current : undefined;
   }
 
-  /** Of the mask that update() gave last: what it was made of. */
+  /** Records the inputs of the mask that update() returned last. */
   madeOf(version: object, servedRevision: number): void {
     this.#madeOf = { version, servedRevision, placesRevision: this.#table.places.revision };
   }
 
-  /** Brings every cluster up to date. What was given out before stays as it is. */
+  /** Brings every cluster up to date. Earlier masks stay unchanged. */
   *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<ViewMask> {
     const { places } = this.#table;
     const before = this.#current;
@@ -125,14 +126,14 @@ export class CompiledView {
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
     const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));
     maskOfPlace.set(before.maskOfPlace);
-    // All that is out of date is hidden first: a place number may have gone from one cluster to another.
+    // Hides everything outdated first: a place number may have moved to another cluster.
     for (const [name, { places: old }] of before.clusters) if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
     for (const from of changed) {
       clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
       yield;
     }
     this.#current = new PublishedMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
-    // Questions of one caller may be under way together, so the mask may be another one's now.
+    // Queries of one caller may run concurrently, so the mask may belong to another one now.
     this.#madeOf = undefined;
     return this.#current;
   }
@@ -153,7 +154,7 @@ export class CompiledView {
     const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
     if (ownScope !== undefined) show(ownScope, atScope);
     const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
-    // Most namespaces have no grants of their own and share the mask of the cluster's scope; many share their scope.
+    // Most namespaces have no grants of their own and share the mask of cluster scope; many share their scope.
     const common = this.#mask([visibility.cluster], true, numbers);
     const masks = new Map<ScopeVisibility, number>();
     const seen = new Set<number>();
@@ -164,7 +165,7 @@ export class CompiledView {
       return mask;
     };
     if (common === 0) {
-      // Nothing is visible but where there are grants, and that may be in few namespaces of many.
+      // Only places with grants show something, and these may be few of many.
       let count = 0;
       for (const [namespace, own] of visibility.namespaces) {
         const place = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
@@ -188,11 +189,11 @@ export class CompiledView {
     return { places: Uint32Array.from(visible), alike };
   }
 
-  /** The number of the mask that these scopes together make. Equal masks share a number. */
+  /** The number of the combined mask of these scopes. Equal masks share a number. */
   #mask(scopes: readonly ScopeVisibility[], namespaced: boolean, kinds: ReadonlyMap<number, KindResources>): number {
     const cells = new Uint8Array(this.#width);
     for (const [kind, resource] of kinds) {
-      // A namespaced kind outside namespaces, or the other way round, is not an object the leaf can have.
+      // A leaf cannot have a namespaced object outside namespaces, or the reverse.
       if (resource.namespaced !== namespaced) continue;
       const { numbers } = resource;
       if (numbers.every(number => scopes.some(scope => scope.list[number] === 1))) cells[kind] = VISIBLE;
@@ -216,8 +217,9 @@ export class CompiledView {
   }
 
   /**
-   * Kind number → numbers of its resources in the visibility. Only resources that the cluster serves now and the visibility was compiled
-   * for count. Should two resources share a kind, a row cannot tell which one it is of: it must be visible as either.
+   * Kind number → numbers of its resources in the visibility. Counts only resources that the cluster serves now and
+   * that the visibility was compiled for. If two resources share a kind, a row does not tell which one it is, so it
+   * must be visible as either.
    */
   #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
     const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));
@@ -237,7 +239,7 @@ export class CompiledView {
   }
 }
 
-/** Keeps the mask of one caller between questions; its holder counts its bytes, and releases it. */
+/** Keeps the mask of one caller between queries. Its holder counts its bytes and releases it. */
 export class KeptMask {
   compiled: CompiledView | undefined;
 
@@ -255,9 +257,9 @@ class PublishedMask implements ViewMask {
   readonly #table: RowTable;
   readonly bytes: number;
   #rowCount = 0;
-  /** Places.rowRevision when they were counted. */
+  /** Places.rowRevision at the last count. */
   #countedAt = -1;
-  /** By kind: 1 where some mask shows some of it. */
+  /** By kind: 1 if some mask shows some of it. */
   #kinds: Uint8Array | undefined;
 
   constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
@@ -271,7 +273,10 @@ class PublishedMask implements ViewMask {
     this.bytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
   }
 
-  /** Counted once for all questions between two changes: a reader with grants in thousands of namespaces asks more often than rows come and go. */
+  /**
+   * Counted once for all queries between two changes: a reader with grants in thousands of namespaces queries more
+   * often than rows come and go.
+   */
   get rowCount(): number {
     const { places } = this.#table;
     if (this.#countedAt !== places.rowRevision) {
@@ -317,7 +322,7 @@ interface CompiledCluster extends ShownCluster {
   readonly numbers: ReadonlyMap<number, KindResources>;
 }
 
-/** The scopes whose grants reach a row there; '' is the cluster's own scope, which no RoleBinding reaches. */
+/** The scopes whose grants reach a row in the namespace; '' is cluster scope, which no RoleBinding reaches. */
 function scopesOf(visibility: Visibility, namespace: string): readonly ScopeVisibility[] {
   const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
   return own ? [visibility.cluster, own] : [visibility.cluster];

@@ -1,6 +1,6 @@
 /**
- * In which namespaces a View shows rows, and of which kinds. A place has at least one row, so a namespace that is visible as a whole is told of without a look
- * at its rows; they are looked at where some of them are hidden.
+ * Namespaces and kinds of the rows that a View shows. A place has at least one row, so a fully visible namespace is
+ * reported without reading rows; rows are read only where some are hidden.
  */
 import { addTo } from './containers/lists.ts';
 import type { Steps } from './gate.ts';
@@ -10,10 +10,13 @@ import type { RowTable } from './rows/row-table.ts';
 import type { Selection } from './filters/selection.ts';
 import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 
-/** Namespaces told in one turn. */
+/** Namespaces processed per turn. */
 const STEP = 4096;
 
-/** Namespaces of visible rows by cluster. `selection`: of clusters, and of nothing else. */
+/**
+ * Namespaces of visible rows by cluster.
+ * @param selection Restricted by cluster only
+ */
 export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
   const { places, columns } = table;
   const found = new Map<string, string[]>();
@@ -81,7 +84,7 @@ export function* kindsByCluster({ columns, places, kinds }: RowTable, selection:
   return new Map(selection.shown.map(({ cluster: { id, name } }) => [name, seen.subarray(id * width, (id + 1) * width)]));
 }
 
-/** Adds the visible kinds of which a place has rows. False where the rows themselves must be looked at. */
+/** Adds the visible kinds of a place's rows. False if the rows themselves must be read. */
 function addKinds(seen: Uint8Array, { first, length, words }: PlaceTallies, place: number, selection: Selection): boolean {
   if (selection.hasRowsByName(place)) return false;
   const mask = selection.maskOf(place);
@@ -92,7 +95,7 @@ function addKinds(seen: Uint8Array, { first, length, words }: PlaceTallies, plac
   return true;
 }
 
-/** Whether a mask shows, in namespaces of a cluster, every kind of which the cluster has rows there. */
+/** Masks that show every kind of which the cluster has rows in namespaces. */
 function wholeMasks(selection: Selection, { tally }: ClusterPlaces): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {

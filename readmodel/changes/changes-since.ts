@@ -1,8 +1,9 @@
 /**
- * What is different for one reader and one filter between a moment of the past and now: by the journal for rows that changed, and by reading the rows of those
- * clusters where the reader sees something else than then. Applied to the list of then it gives the list of now, exactly.
+ * The differences for one reader and one filter between an earlier moment and now. Changed rows come from the journal.
+ * Clusters whose visibility changed are read row by row. Applied to the earlier list, the differences give exactly the
+ * current list.
  *
- * Cost: the changes since, and the rows of the clusters in which the reader's rights changed; nothing of all others.
+ * Cost: the changes since then, plus the rows of clusters in which the reader's rights changed.
  */
 import type { ChangeType, Filter } from '../query.ts';
 import type { Steps } from '../gate.ts';
@@ -18,38 +19,40 @@ import { namespacesOf, serves, shows } from './shown-objects.ts';
 
 export interface ChangesQuestion {
   readonly since: Moment;
-  /** What the reader sees now, and where. Asked when reading begins, and again when it begins anew. */
+  /** The current moment, with what the reader sees. Called when reading starts, and again when it restarts. */
   readonly now: () => Moment;
   readonly filter: Filter;
-  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  /** A superset of the clusters that the filter can match; undefined means all. */
   readonly reached: readonly string[] | undefined;
-  /** More changes than this are not told. */
+  /** Maximum number of changes to report. */
   readonly limit: number;
 }
 
 export interface RowNetChange {
   readonly type: ChangeType;
   readonly id: string;
-  /** The number of its row; 0: it has none, or the reader may not see it. */
+  /** Number of the row; 0 if there is none or the reader may not see it. */
   readonly row: number;
 }
 
 export interface NetChanges {
-  /** Why nothing is told: the journal does not reach back so far, or there is more to tell than the limit. */
+  /**
+   * Why no changes are reported: the journal does not reach back far enough, or there are more changes than the limit.
+   */
   readonly reset: 'TOO_OLD' | 'TOO_MANY' | undefined;
   readonly changes: readonly RowNetChange[];
   readonly moment: Moment;
 }
 
-/** What they are read from. */
+/** Inputs of changesSince(). */
 export interface ChangeSources {
   readonly table: RowTable;
   readonly journal: Journal;
-  /** The resources that a cluster serves; undefined: there is no such cluster. */
+  /** The resources that a cluster serves; undefined if the cluster is unknown. */
   readonly served: (cluster: string) => readonly Resource[] | undefined;
 }
 
-/** Changes or rows looked at in one turn. */
+/** Changes or rows processed per turn. */
 const STEP = 250;
 
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
@@ -113,7 +116,7 @@ type Place = readonly [cluster: string, namespaces: readonly string[] | undefine
 const NOWHERE: readonly string[] = [];
 const places = new WeakMap<Shown, readonly Place[]>();
 
-/** Where something is visible: clusters, with the namespaces of each; undefined: all. */
+/** Where something is visible: the namespaces of each cluster; undefined means all. */
 function placesOf(shown: Shown): readonly Place[] {
   let known = places.get(shown);
   if (!known) {
@@ -123,7 +126,7 @@ function placesOf(shown: Shown): readonly Place[] {
   return known;
 }
 
-/** Whether a reader may see an object, at either moment. */
+/** True if the reader may see an object, at either moment. */
 interface ShownAt {
   readonly then: boolean;
   readonly now: boolean;
@@ -154,7 +157,7 @@ class Reader {
     this.#filter = filter;
   }
 
-  /** Where the reader may see something, then or now. */
+  /** Where the reader may see something at either moment. */
   places(): Iterable<Place> {
     const [then, now, reached] = [this.#then, this.#now, this.#reached];
     if (then === now && !reached) return placesOf(now);

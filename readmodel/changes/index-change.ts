@@ -1,6 +1,9 @@
 import type { ColumnRow } from '../rows/column-row.ts';
 
-/** A row before and after a write, with all that filters and Views ask of it; undefined: it was not there. They differ in more than `syncedAt`. */
+/**
+ * A row before and after a write, with all that filters and Views read; undefined if it does not exist. Both differ in
+ * more than `syncedAt`.
+ */
 export interface RowChange {
   readonly id: string;
   readonly before: ColumnRow | undefined;
@@ -8,16 +11,17 @@ export interface RowChange {
 }
 
 /**
- * What one write changed. Rows that were written are judged as `revision` says: grants, resources and the coming and going of clusters are no changes of
- * rows, and come in their order with them, with `rows` empty where nothing else changed. When a cluster goes, its rows go in writes after that.
+ * The changes of one write. `revision` determines the rights that apply to its rows. Changes of grants, of resources
+ * and of the set of clusters arrive in order with row changes, with empty `rows` if nothing else changed. The rows of a
+ * removed cluster are removed in later writes.
  */
 export interface IndexChange {
-  /** undefined: the set of clusters, or the connection to the store. */
+  /** Undefined for changes of the set of clusters, or of the connection to the store. */
   readonly cluster: string | undefined;
-  /** Grows with every change of whatever cluster, and goes on when a cluster is loaded anew. Of this process. */
+  /** Grows with every change of any cluster, also when a cluster is reloaded. Valid in this process. */
   readonly position: number;
-  /** ReadModel.revision when it was written. */
+  /** ReadModel.revision at the write. */
   readonly revision: number;
-  /** In the order of writing; some thousands at the most. */
+  /** In the order of writing; some thousands at most. */
   readonly rows: readonly RowChange[];
 }

@@ -1,17 +1,18 @@
 /**
- * What rows were before their last changes, for readers who come back and ask what is different. It reaches back a while and a number of changes, whichever
- * is less, and is kept only while it is asked for: nothing is kept for a process whose callers read lists alone, nor while a fleet is loaded for the first time.
+ * Rows before their latest changes, for readers who return and request the differences. Bounded by time and by number
+ * of changes. Recording starts with the first reader, so a process whose callers only read lists keeps nothing, and
+ * neither does the first load of a fleet.
  *
- * Changes are found by where they were, so that a reader of one namespace does not look at those of all others.
+ * Changes are indexed by place, so that a reader of one namespace does not scan the others.
  */
 import type { IndexChange } from './index-change.ts';
 import type { ColumnRow } from '../rows/column-row.ts';
 import type { RowBefore } from './moment.ts';
 
 export interface JournalOptions {
-  /** How many changes it keeps, of all clusters together; about a kilobyte each. */
+  /** Maximum number of changes, for all clusters together; about a kilobyte each. */
   readonly changes: number;
-  /** How far it reaches back, in milliseconds. */
+  /** Maximum age in milliseconds. */
   readonly windowMs: number;
 }
 
@@ -22,24 +23,29 @@ export interface JournalEntry extends RowBefore {
 
 interface Write {
   readonly position: number;
-  /** How many changes there were up to here. */
+  /** Number of changes up to here. */
   readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];
 }
 
-/** In the order of their positions; those before `first` are let go. */
+/** Sorted by position. Items before `first` are dropped. */
 interface Queue<T> {
   items: T[];
   first: number;
 }
 
-/** Rows of so many changed objects are kept as they are now: those of the last seconds, which live queries ask for, each of them for many streams. */
+/**
+ * Number of changed objects whose current row is cached: the changes of the last seconds, which many live queries read.
+ */
 const CURRENT_ROWS = 5_000;
 
 const NONE: readonly JournalEntry[] = [];
 
-/** The changes of one cluster after a position, or after a later one: of all of it, or of some namespaces, of which '' is its own scope. */
+/**
+ * The changes of one cluster after a position, or after `later`: of the whole cluster, or of some namespaces ('' is
+ * cluster scope).
+ */
 export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => readonly JournalEntry[];
 
 export class Journal {
@@ -51,10 +57,10 @@ export class Journal {
   #writes: Queue<Write> = { items: [], first: 0 };
   /** By cluster and namespace. */
   readonly #places = new Map<string, Map<string, Queue<JournalEntry>>>();
-  /** By id, those that changed last behind the others; undefined: there is none. */
+  /** By id, most recently changed last; undefined if the object is gone. */
   readonly #current = new Map<string, ColumnRow | undefined>();
   #kept = 0;
-  /** The position up to which nothing is known. */
+  /** Position up to which changes are no longer known. */
   #forgotten = 0;
   #position = 0;
 
@@ -64,14 +70,14 @@ export class Journal {
     this.#listen = listen;
   }
 
-  /** Where it is now. From here on it is kept. */
+  /** Current position. Starts recording. */
   mark(): number {
     this.#askedAt = this.#now();
     this.#stop ??= this.#listen(change => this.#take(change));
     return this.#position;
   }
 
-  /** Half of what it keeps came behind this position: who still needs what is before it had better ask. */
+  /** Half of the journal came after this position, so readers before it should query soon. */
   get agingBefore(): number {
     const half = this.#options.changes / 2;
     if (this.#kept <= half) return 0;
@@ -86,13 +92,13 @@ export class Journal {
     return items[low]!.position;
   }
 
-  /** The row that an object has now; `unknown`: look for it where rows are. `syncedAt` may be older. */
+  /** The current row of an object; `unknown`: look it up in the table. `syncedAt` may be older. */
   current(id: string): ColumnRow | 'unknown' | undefined {
     const row = this.#current.get(id);
     return row === undefined && !this.#current.has(id) ? 'unknown' : row;
   }
 
-  /** Undefined where it does not reach back so far. */
+  /** Undefined if the journal does not reach back to the position. */
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
@@ -106,7 +112,7 @@ export class Journal {
     this.#places.clear();
     this.#current.clear();
     this.#kept = 0;
-    // What changes from now on is not written down.
+    // Recording ends here.
     this.#forgotten = ++this.#position;
   }
 
@@ -166,7 +172,7 @@ export class Journal {
     }
   }
 
-  /** The oldest of all, and so of its place. */
+  /** Drops the oldest entry, which is also the oldest of its place. */
   #drop(entry: JournalEntry): void {
     const { cluster, namespace } = entry.object;
     const queue = this.#place(entry);
@@ -184,13 +190,13 @@ function first<T>({ items, first }: Queue<T>): T | undefined {
 
 function shift<T>(queue: Queue<T>): void {
   queue.first++;
-  // Cut now and then, so that each is moved once on average.
+  // Compacts rarely, so that each entry moves once on average.
   if (queue.first < 1_000 || queue.first < queue.items.length / 2) return;
   queue.items.splice(0, queue.first);
   queue.first = 0;
 }
 
-/** Where those after a position begin. */
+/** Index of the first item after a position. */
 function firstAfter({ items, first }: Queue<{ readonly position: number }>, position: number): number {
   let [low, high] = [first, items.length];
   while (low < high) {

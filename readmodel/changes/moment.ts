@@ -1,37 +1,40 @@
-/** From where a list goes on: up to when its reader was told of rows, and what they saw then. */
+/** Position from which a list continues: what its reader has received, and what the reader saw then. */
 import type { GrantObject, Visibility } from '../../rbac/types.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { Position } from '../../store/store.ts';
 import type { ColumnRow } from '../rows/column-row.ts';
 
-/** What a reader saw, by cluster. It never changes. */
+/** The reader's visibility by cluster. Immutable. */
 export type Shown = ReadonlyMap<string, Visibility>;
 
-/** What a list follows from beside its filter. */
+/** Position of a list, beside its filter. */
 export interface Moment {
-  /** Of this process. */
+  /** Position in the journal of this process. */
   readonly position: number;
   readonly shown: Shown;
-  /** Where another process finds the same rows, of clusters that show something; undefined where they are of no one position, or there is no other. */
+  /**
+   * Positions in the store's logs at which another process finds the same rows, for clusters that show something.
+   * Undefined if the rows do not belong to one position, or if there is no other process.
+   */
   readonly stored?: ReadonlyMap<string, Position> | undefined;
-  /** By cluster, what changed between the moment and this process' position, where another process told it. */
+  /** Changes between the moment and this process's position, by cluster, if another process made the moment. */
   readonly past?: ReadonlyMap<string, ClusterPast> | undefined;
 }
 
-/** What changed in a cluster since a position, in its order. */
+/** The changes of a cluster since a position, in order. */
 export interface ClusterPast {
   readonly rows: readonly RowBefore[];
-  /** What each grant that changed was at the position; undefined: it was not there. */
+  /** Each changed grant as it was at the position; undefined if it did not exist. */
   readonly grants: ReadonlyMap<string, GrantObject | undefined>;
-  /** From where on the journal tells what changed. */
+  /** Position from which the journal continues. */
   readonly mark: number;
 }
 
-/** What a row was before a change. */
+/** A row before a change. */
 export interface RowBefore {
   readonly id: string;
-  /** Where the object is and what it is called. */
+  /** The object's id. */
   readonly object: ObjectId;
-  /** undefined: it was not there. */
+  /** Undefined if it did not exist. */
   readonly before: ColumnRow | undefined;
 }

@@ -1,24 +1,22 @@
-/**
- * What became of one object for one reader between two moments, whatever happened in between. Pure: the rule of the graph's `objectChanges`, and nothing else.
- */
+/** The net change of one object for one reader between two moments. Pure: the complete rule behind `objectChanges`. */
 import { INDEXED, type ColumnRow } from '../rows/column-row.ts';
 import type { ChangeType } from '../query.ts';
 import type { RowMatch } from '../filters/row-match.ts';
 
 /** An object at a moment. */
 export interface ObjectThen {
-  /** undefined: it was not there. */
+  /** Undefined if it does not exist. */
   readonly row: ColumnRow | undefined;
-  /** Whether the reader may see an object of this id, there or not. */
+  /** True if the reader may see an object of this id, whether it exists or not. */
   readonly shown: boolean;
 }
 
 export interface ObjectNow extends ObjectThen {
-  /** Whether its cluster is there and serves its kind: otherwise no RBAC says who may see it. */
+  /** True if its cluster exists and serves its kind: otherwise no RBAC says who may see it. */
   readonly served: boolean;
 }
 
-/** undefined: for the reader nothing is different. */
+/** Undefined if nothing differs for the reader. */
 export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
   const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
   const is = now.row && now.shown && matches(now.row) ? now.row : undefined;
@@ -27,7 +25,7 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
   return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
 }
 
-/** Columns that make an UPDATE. Labels do too, by their content. */
+/** Columns whose change is an UPDATE. Labels count too, compared by content. */
 const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
 
 function sameRow(a: ColumnRow, b: ColumnRow): boolean {

@@ -1,20 +1,20 @@
 /**
- * Whether a visibility shows an object, by where it is and what it is called: the same as the masks say of rows (visibility-mask.ts), also of an object whose
- * row has gone and of a visibility of the past. What it does not know is hidden.
+ * Decides whether a visibility shows an object, by its id alone. Equals the masks of rows (visibility-mask.ts), and
+ * also works for removed rows and past visibilities. Unknown kinds are hidden.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 
 interface KindResources {
   readonly namespaced: boolean;
-  /** Should two resources share a kind, an object must be visible as either. */
+  /** If two resources share a kind, an object must be visible as either. */
   readonly numbers: readonly number[];
 }
 
 /** Clusters share their lists of resources. */
 const byResources = new WeakMap<readonly Resource[], KindsOf>();
 
-/** By kind and group: one text of both would have to be made for each object. */
+/** By kind, then group: a joined key would need a new string for each object. */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
 export function shows(visibility: Visibility | undefined, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): boolean {
@@ -30,11 +30,11 @@ export function shows(visibility: Visibility | undefined, { group, kind, namespa
   return true;
 }
 
-/** Whoever sees something in more namespaces of a cluster is taken for one who may see something in all of them. */
+/** A reader with more namespaces in a cluster counts as reading all of it. */
 const MAX_NAMESPACES = 64;
 const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
 
-/** Outside of which nothing is visible; undefined: anywhere. '' is the cluster's own scope. */
+/** The namespaces outside which nothing is visible; undefined if anywhere. '' is cluster scope. */
 export function namespacesOf(visibility: Visibility): readonly string[] | undefined {
   let known = namespaces.get(visibility);
   if (!known) namespaces.set(visibility, (known = placesOf(visibility)));
@@ -48,7 +48,7 @@ function placesOf({ cluster, namespaces, resources }: Visibility): readonly stri
   return shown.some(shows(false)) ? ['', ...namespaces.keys()] : [...namespaces.keys()];
 }
 
-/** Whether a cluster serves a kind. */
+/** True if a cluster serves a kind. */
 export function serves(resources: readonly Resource[], { group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
   return kindsOf(resources).get(kind)?.has(group) ?? false;
 }

@@ -1,10 +1,10 @@
 /**
- * What changed between the positions of another process in the logs of clusters and where this process is now.
+ * Changes between another process's positions in the logs of clusters and this process's current state.
  *
- * The store's log says what was there before each batch. It is read up to a position that this process has applied; from
- * there on the journal tells. So a log that is written faster than it is read ends a reading, too. Clients of a process
- * that ended come all at once, with positions that differ: what was read of a log is kept for a moment and serves them
- * all. Callers have shares of what is read at once, and what is kept is bounded by its bytes.
+ * The store's log holds what was there before each batch. It is read up to a position that this process has applied;
+ * from there the journal continues. So reading ends even if the log grows faster than it is read. When a process ends,
+ * its clients arrive at once with different positions, so each log that was read is cached briefly for all. Callers
+ * share the concurrent reads, and the cache is bounded by bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -22,40 +22,40 @@ export interface StoredPastOptions {
   readonly store: SharedStore;
   readonly followed: (cluster: string) => Followed | undefined;
   readonly mark: () => number;
-  /** For what was read of all logs. @default 128 MiB */
+  /** Maximum bytes cached for all logs. @default 128 MiB */
   readonly maxBytes?: number;
 }
 
-/** A cluster as this process has it. */
+/** A cluster as this process follows it. */
 export interface Followed {
-  /** Position from which its log is followed. Undefined while it is loaded. */
+  /** Position from which its log is followed. Undefined while the cluster loads. */
   readonly position: Position | undefined;
-  /** Position of its rows and grants. Undefined where they are of several positions. */
+  /** Position of its rows and grants. Undefined if they do not belong to one position. */
   readonly settledAt: Position | undefined;
   readonly grants: { readonly revision: number };
 }
 
-/** A position that this process has applied, with the journal's mark and the revision of the grants at that moment. */
+/** An applied position, with the journal's mark and the revision of the grants at that moment. */
 interface Passed {
   readonly settled: Position;
   readonly mark: number;
   readonly revision: number;
 }
 
-/** How long a cluster is waited for that is behind the position here. */
+/** Maximum wait for a cluster that is behind the position here. */
 const WAIT_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
-/** Behind this a cluster that is still being loaded may be so for long. */
+/** A cluster that loads for longer may take much longer. */
 const STARTING_MS = 60_000;
-/** How long what was read is kept. */
+/** How long a log is cached. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Of a row and of a grant in memory, beside their texts. */
+/** Approximate bytes of a row or grant in memory, without its texts. */
 const ROW_BYTES = 600;
 const GRANT_BYTES = 1_000;
-/** Logs that are read at once; one caller has half of them at most. */
+/** Maximum concurrent log reads; one caller has at most half of them. */
 const READS_AT_ONCE = 8;
-/** Rows taken in in one turn. */
+/** Rows processed per turn. */
 const STEP = 250;
 
 export class StoredPast {
@@ -70,8 +70,8 @@ export class StoredPast {
   }
 
   /**
-   * Changes of a cluster since a packed position. 'behind': the log does not reach back, or what was there is not known.
-   * 'ahead': this process has not applied that position yet, and will soon.
+   * Changes of a cluster since a packed position. 'behind': the log does not reach back, or lacks earlier values.
+   * 'ahead': this process has not applied the position yet, but will soon.
    */
   async since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { store } = this.#options;
@@ -99,8 +99,8 @@ export class StoredPast {
   }
 
   /**
-   * Notes where a cluster is, newest first. A change of grants makes earlier positions useless: the grants of then are
-   * made from those of now.
+   * Records the current position of a cluster, newest first. A change of grants invalidates earlier positions: past
+   * grants are derived from the current ones.
    */
   #pass(cluster: string, passed: Passed[]): void {
     const followed = this.#options.followed(cluster);
@@ -120,7 +120,7 @@ export class StoredPast {
     return log;
   }
 
-  /** It is weighed when it is set anew. */
+  /** Sets the entry again, so that the cache updates its size. */
   #weigh(cluster: string, log: ClusterLog): void {
     if (!this.#isKept(cluster, log)) return;
     this.#logs.delete(cluster);
@@ -132,7 +132,7 @@ export class StoredPast {
   }
 }
 
-/** Of the store; the next look may find it again. */
+/** Rethrows unless the store is unreachable; the next read may find it again. */
 function unreachable(error: unknown): false {
   if (error instanceof StoreUnavailableError) return false;
   throw error;
@@ -146,18 +146,18 @@ interface LogEntry {
 }
 
 interface Reading {
-  /** Whether there was anything new. */
+  /** Resolves to true if there were new entries. */
   readonly found: Promise<boolean>;
   readonly stop: AbortController;
 }
 
-/** Somebody who waits for what comes after a position. */
+/** A caller who waits for entries after a position. */
 interface Wanted {
   readonly position: Position;
   isBehind: boolean;
 }
 
-/** A part of a cluster's log that reaches to its end as it was when it was last read. */
+/** A part of a cluster's log, reaching to its end at the last read. */
 class ClusterLog {
   bytes = 1;
   readonly #cluster: string;
@@ -165,7 +165,7 @@ class ClusterLog {
   readonly #gate: FairGate;
   #from: Position | undefined;
   #entries: readonly LogEntry[] = [];
-  /** By position: the number of entries up to it. */
+  /** Number of entries up to a position. */
   #places = new Map<Position, number>();
   readonly #wanted = new Set<Wanted>();
   #reading: Reading | undefined;
@@ -177,15 +177,15 @@ class ClusterLog {
     this.#gate = gate;
   }
 
-  /** Undefined where either position was not read. */
+  /** Undefined if either position was not read. */
   between(after: Position, to: Position | undefined): readonly LogEntry[] | undefined {
     const [first, last] = [this.#places.get(after), to === undefined ? undefined : this.#places.get(to)];
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);
   }
 
   /**
-   * Reads on, or from an earlier position. Whether there was anything new, perhaps: what somebody else reads just now may be enough. It goes on for as long as
-   * anybody waits for it: who began it may leave.
+   * Reads on, or from an earlier position. True if there may be new entries: a concurrent read may be enough. A read
+   * continues while anybody waits for it, even if its first caller leaves.
    */
   async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
     const wanted: Wanted = { position, isBehind: false };
@@ -201,7 +201,7 @@ class ClusterLog {
     }
   }
 
-  /** Undefined where somebody else has read while this caller waited for a place. */
+  /** Undefined if another caller has read while this one waited for a slot. */
   async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
     const before = this.#readings;
     const place = await this.#gate.enter(caller, signal);
@@ -224,7 +224,10 @@ class ClusterLog {
     this.#reading = undefined;
   }
 
-  /** From the oldest position that is waited for, so that all who wait need no other reading; where the log does not reach back to it, from the own one. */
+  /**
+   * Reads from the oldest position that anybody waits for, so that all share one read; if the log does not reach back,
+   * from the own position.
+   */
   async #read(own: Position, reader: ReadFor): Promise<boolean> {
     const isNew = this.#from !== undefined && (await this.#readOn(reader));
     for (const position of new Set([this.#oldest(own), own])) {
@@ -245,13 +248,13 @@ class ClusterLog {
 
   async #readOn(reader: ReadFor): Promise<boolean> {
     const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
-    // It was trimmed beyond that, or its content is another: nothing of it leads to where this process is.
+    // The log was trimmed beyond this part, or its content was replaced, so no entry leads to the current state.
     if (entries === 'behind') this.#take(undefined, []);
     else this.#take(this.#from, [...this.#entries, ...entries]);
     return entries.length > 0 && entries !== 'behind';
   }
 
-  /** No further than what is there already. False where the log does not reach back. */
+  /** Reads up to the known part at most. False if the log does not reach back. */
   async #readFrom(position: Position, reader: ReadFor): Promise<boolean> {
     const until = this.#from;
     const entries = await this.#entriesAfter(position, { ...reader, until });
@@ -301,7 +304,7 @@ function pastOf(entries: readonly LogEntry[]): Pick<ClusterPast, 'rows' | 'grant
   return { rows: entries.flatMap(({ rows }) => rows), grants };
 }
 
-/** Nothing of a row that cannot be one: it is in no list. */
+/** Empty for a malformed row, which is in no list. */
 function rowBefore(cluster: string, key: Past['rows'][number][0], row: Row | undefined): ClusterPast['rows'] {
   if (row && rowProblem(row, cluster) !== undefined) return [];
   const object = { cluster, ...decodeObjectKey(key) };

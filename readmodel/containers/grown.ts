@@ -1,26 +1,27 @@
 /**
- * Arrays that grow. Small ones are copied. Large ones lie at the beginning of a range of addresses that is theirs alone, so they grow where they are, by
- * what is needed and little more: nothing is copied, nothing is twice there, and no room waits for what may never come. Addresses take no memory.
+ * Growable arrays. Small arrays are copied. Large arrays lie at the start of their own address range and grow in place,
+ * by little more than needed: nothing is copied or held twice. Address space takes no memory.
  *
- * The range is a growable SharedArrayBuffer, though nothing is shared, and each array a view of fixed length: these are as fast as any other, where views
- * that follow a buffer's length, and all views of a resizable ArrayBuffer, take several times as long (V8 13).
+ * The range is a growable SharedArrayBuffer, although nothing is shared, and each array is a view of fixed length. Such
+ * views are as fast as any array. Views that track a buffer's length, and all views of a resizable ArrayBuffer, are
+ * several times slower (V8 13).
  */
 export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Arrays of fewer bytes are copied. */
+/** Arrays below this size in bytes are copied. */
 const LARGE = 2 ** 18;
-/** A large array grows by a quarter, but by no more bytes than this. */
+/** Maximum growth of a large array in bytes; otherwise it grows by a quarter. */
 const STEP = 2 ** 18;
-/** Addresses for one array. */
+/** Address space for one array, in bytes. */
 const RANGE = 2 ** 30;
 
 const ranges = new Set<WeakRef<SharedArrayBuffer>>();
-/** Not asked for again: being refused costs several collections of garbage. */
+/** Set after the first refusal: each refused request costs several garbage collections. */
 let areRefused = false;
 
 /**
- * The array with room for `needed` elements, those behind its end being 0. What was there may or may not be the same memory: the caller goes on
- * with the one that is returned.
+ * The array with room for `needed` elements; new elements are 0. The memory may or may not be the same, so the caller
+ * continues with the returned array.
  */
 export function grown<T extends Growing>(array: T, needed: number): T {
   const { length, BYTES_PER_ELEMENT: width } = array;
@@ -37,14 +38,17 @@ export function grown<T extends Growing>(array: T, needed: number): T {
   return copy;
 }
 
-/** Bytes of all large arrays. `process.memoryUsage()` knows of them in `rss` alone. */
+/** Bytes of all large arrays. `process.memoryUsage()` counts them only in `rss`. */
 export function bytesInRanges(): number {
   let bytes = 0;
   for (const range of ranges) bytes += range.deref()?.byteLength ?? 0;
   return bytes;
 }
 
-/** undefined where the process may not have so many addresses, as under `ulimit -v`: there large arrays are copied, too. */
+/**
+ * Undefined if the process may not reserve this much address space, as under `ulimit -v`: large arrays are then copied
+ * too.
+ */
 function newRange(bytes: number): SharedArrayBuffer | undefined {
   for (const range of ranges) if (!range.deref()) ranges.delete(range);
   try {

@@ -1,19 +1,19 @@
 /**
- * A hash table of small numbers that grows one bucket at a time (linear hashing), so that no single insertion pays for all: a table of five million
- * that doubles in one go stands still for a third of a second. Chained: 6 bytes a number.
+ * A hash table of small numbers that grows one bucket at a time (linear hashing). Doubling a table of five million at
+ * once would block for a third of a second. Chained: 6 bytes per number.
  *
- * Numbers are 1 and above; what they stand for, and when two are equal, is the owner's.
+ * Numbers start at 1. The owner defines their meaning and equality.
  */
 import { grown } from './grown.ts';
 
-/** Numbers a bucket. */
+/** Average numbers per bucket. */
 const LOAD = 2;
 
 export class LinearHash {
   readonly #hashOf: (id: number) => number;
   #heads = new Uint32Array(64);
   #chain = new Uint32Array(64);
-  /** The largest power of two that is not above the number of buckets, less one. */
+  /** The largest power of two not above the number of buckets, minus one. */
   #mask = 7;
   #buckets = 8;
   #size = 0;
@@ -26,7 +26,7 @@ export class LinearHash {
     return this.#size;
   }
 
-  /** Makes room for so many numbers at once, while there is none: then it need not split, which looks at every number once more. */
+  /** Makes room for this many numbers. Only for an empty table, which then needs no splits. */
   expect(numbers: number): void {
     const buckets = Math.ceil(numbers / LOAD);
     if (this.#size > 0 || buckets <= this.#buckets) return;
@@ -35,12 +35,12 @@ export class LinearHash {
     this.#mask = 2 ** Math.floor(Math.log2(buckets)) - 1;
   }
 
-  /** The first number of the bucket in which a hash would be; 0: none. */
+  /** The first number of the bucket of a hash; 0 if empty. */
   first(hash: number): number {
     return this.#heads[this.#bucket(hash)]!;
   }
 
-  /** The number behind another one of its bucket; 0: none. */
+  /** The next number in the bucket; 0 at the end. */
   next(id: number): number {
     return this.#chain[id]!;
   }
@@ -70,7 +70,7 @@ export class LinearHash {
     return bucket < this.#buckets ? bucket : bucket & this.#mask;
   }
 
-  /** Adds a bucket and moves there what belongs there of the one bucket that shares its low bits. */
+  /** Adds a bucket, and moves the numbers that belong there from the bucket with the same low bits. */
   #split(): void {
     const added = this.#buckets++;
     if (added >= this.#heads.length) this.#heads = grown(this.#heads, added + 1);
@@ -94,7 +94,7 @@ export class LinearHash {
   }
 }
 
-/** Of three numbers. They are our own numbers, so an attacker cannot choose ones that collide. */
+/** Hash of three numbers. They are internal numbers, so an attacker cannot choose colliding ones. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

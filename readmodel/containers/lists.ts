@@ -5,7 +5,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** The place of the first item for which a condition holds, as it does for all behind it. */
+/** Index of the first item that fulfils the condition. All items after it must fulfil it too. */
 export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,24 +1,27 @@
 /**
- * Numbers pairs of numbers from 0 on, in the order in which they come. Few possible pairs have a table, in which one look finds the number; many have a hash
- * table, which takes memory for those pairs that came and grows bit by bit.
+ * Numbers pairs of numbers from 0 in the order of arrival. With few possible pairs, a table finds the number in one
+ * look. With many, a hash table holds only the pairs seen, and grows gradually.
  */
 import { grown } from './grown.ts';
 import { hashOfNumbers, LinearHash } from './linear-hash.ts';
 
-/** Possible pairs up to which there is a table: 4 MiB. */
+/** Maximum possible pairs for a table: 4 MiB. */
 const TABLE = 2 ** 20;
 
 export class PairNumbers {
   readonly #rights: number;
-  /** By pair: its number and 1; 0: it has none. Undefined: there are too many pairs. */
+  /** Number of each pair plus 1; 0 if it has none. Undefined if there are too many possible pairs. */
   readonly #table: Uint32Array | undefined;
-  /** Of numbers and 1. */
+  /** Of numbers plus 1. */
   readonly #hash = new LinearHash(id => hashOfNumbers(this.#lefts[id - 1]!, this.#rightsOf[id - 1]!, 0));
   #lefts = new Uint32Array(64);
   #rightsOf = new Uint32Array(64);
   #size = 0;
 
-  /** @param lefts All left numbers are below it. @param rights All right ones are. */
+  /**
+   * @param lefts Exclusive upper bound of left numbers
+   * @param rights Exclusive upper bound of right numbers
+   */
   constructor(lefts: number, rights: number) {
     this.#rights = rights;
     this.#table = lefts * rights <= TABLE ? new Uint32Array(lefts * rights) : undefined;
@@ -45,7 +48,7 @@ export class PairNumbers {
     return this.#rightsOf[number]!;
   }
 
-  /** Returns its number and 1. */
+  /** Returns the pair's number plus 1. */
   #add(left: number, right: number): number {
     const number = this.#size++;
     if (number >= this.#lefts.length) {

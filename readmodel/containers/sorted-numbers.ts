@@ -1,12 +1,12 @@
 /**
- * Numbers in a sorted order that lasts, whatever comes and goes: chunks of a few hundred, in order, and in each its numbers in order. Adding and removing
- * cost one search and the moving of one chunk, at fifty numbers as at five million; nothing is ever sorted or merged as a whole.
+ * Numbers in a lasting sorted order: sorted chunks of a few hundred. Adding and removing cost one search and moving one
+ * chunk, at fifty numbers as at five million. Nothing is ever sorted or merged as a whole.
  *
- * The order must tell all numbers apart, and what it reads must not change while a number is in.
+ * The order must be total, and what it reads must not change while a number is in.
  */
 const MAX_CHUNK = 512;
 
-/** Where a number stands to a sought position: below 0 before it, above 0 behind it. */
+/** Compares a number with a sought position: below 0 before it, above 0 after it. */
 export type Position = (number: number) => number;
 
 export class SortedNumbers {
@@ -45,9 +45,9 @@ export class SortedNumbers {
     numbers[at] = number;
   }
 
-  /** Takes numbers that are in order already. Nothing is in yet. */
+  /** Fills an empty order with sorted numbers. */
   fill(sorted: Uint32Array): void {
-    // Room for a third more in each, so that what comes next does not split them all.
+    // Leaves a quarter of each chunk free, so that later insertions do not split them all.
     const each = (MAX_CHUNK * 3) >>> 2;
     for (let from = 0; from < sorted.length; from += each) {
       const chunk = new Uint32Array(MAX_CHUNK);
@@ -59,7 +59,7 @@ export class SortedNumbers {
     this.#size = sorted.length;
   }
 
-  /** Removes a number that is in. */
+  /** Removes a number that is in the order. */
   remove(number: number): void {
     const position = (other: number): number => this.#compare(other, number);
     const chunk = this.#chunkOf(other => position(other) || -1);
@@ -73,19 +73,19 @@ export class SortedNumbers {
     this.#lengths.splice(chunk, 1);
   }
 
-  /** A spot before the first number that is not before the position; without one before all, or behind all. */
+  /** The spot before the first number not before the position; 'begin' or 'end' for the ends. */
   spot(position: Position | 'begin' | 'end'): Spot {
     if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);
     const last = this.#chunks.length - 1;
     const length = this.#lengths[last]!;
-    // Mostly a position is sought in several orders and lies before or behind all of most of them.
+    // A position is often sought in several orders, and lies outside most of them.
     if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0) return new Spot(this.#chunks, this.#lengths, last, length);
     if (position(this.#chunks[0]![0]!) >= 0) return this.spot('begin');
     const chunk = Math.max(this.#chunkOf(position), 0);
     return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));
   }
 
-  /** The last chunk whose first number is before the position, or -1. */
+  /** Index of the last chunk whose first number is before the position, or -1. */
   #chunkOf(position: Position): number {
     let [low, high] = [0, this.#chunks.length];
     while (low < high) {
@@ -107,10 +107,10 @@ export class SortedNumbers {
     return low;
   }
 
-  /** Makes two chunks of a full one and returns how many numbers stay in the first. */
+  /** Splits a full chunk and returns how many numbers stay in the first. */
   #split(chunk: number, at: number): number {
     const numbers = this.#chunks[chunk]!;
-    // What comes in rising order leaves full chunks behind it.
+    // Ascending insertions leave full chunks behind.
     const kept = at === MAX_CHUNK && chunk === this.#chunks.length - 1 ? MAX_CHUNK - 1 : MAX_CHUNK >>> 1;
     const second = new Uint32Array(MAX_CHUNK);
     second.set(numbers.subarray(kept));
@@ -121,7 +121,7 @@ export class SortedNumbers {
   }
 }
 
-/** A place between two numbers, good while nothing is added or removed. */
+/** A spot between two numbers, valid until a number is added or removed. */
 export class Spot {
   readonly #chunks: readonly Uint32Array[];
   readonly #lengths: readonly number[];
@@ -135,7 +135,7 @@ export class Spot {
     this.#at = at;
   }
 
-  /** Steps over the number behind and returns it; 0 at the end. */
+  /** Steps forward and returns the number passed; 0 at the end. */
   next(): number {
     while (this.#at >= (this.#lengths[this.#chunk] ?? Infinity)) {
       this.#chunk++;
@@ -144,18 +144,21 @@ export class Spot {
     return this.#chunk < this.#chunks.length ? this.#chunks[this.#chunk]![this.#at++]! : 0;
   }
 
-  /** Steps over the number before and returns it; 0 at the beginning. */
+  /** Steps backward and returns the number passed; 0 at the start. */
   previous(): number {
     while (this.#at === 0 && this.#chunk > 0) this.#at = this.#lengths[--this.#chunk] ?? 0;
     return this.#at > 0 ? this.#chunks[this.#chunk]![--this.#at]! : 0;
   }
 
-  /** Steps over so many numbers, those behind (1) or before (-1), or fewer where they end or `end` comes; copies them and returns how many they were. */
+  /**
+   * Steps over up to `count` numbers, forward (1) or backward (-1), as far as `end`. Copies them into `into` and
+   * returns how many.
+   */
   read(into: Uint32Array, count: number, step: 1 | -1, end?: Spot): number {
     return step === 1 ? this.#readOn(into, count, end) : this.#readBack(into, count, end);
   }
 
-  /** What read() would step over first; 0 where it would step over nothing. */
+  /** The number that read() would pass first; 0 if none. */
   peek(step: 1 | -1, end?: Spot): number {
     const spot = this.copy();
     const number = step === 1 ? spot.next() : spot.previous();

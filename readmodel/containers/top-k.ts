@@ -1,6 +1,6 @@
 /**
- * The first k of any number of items by an order, in memory for k: a heap with the last of the kept ones on top. An item that comes after all
- * of them costs one comparison.
+ * The first k of any number of items by an order, in memory for k: a heap with the last kept item on top. An item after
+ * all of them costs one comparison.
  */
 export class TopK<T> {
   readonly #k: number;
@@ -23,7 +23,7 @@ export class TopK<T> {
     }
   }
 
-  /** What an item must come before to be kept; undefined while there is room. */
+  /** A new item must come before this one to be kept; undefined while there is room. */
   get last(): T | undefined {
     return this.#heap.length === this.#k ? this.#heap[0] : undefined;
   }

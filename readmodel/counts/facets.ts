@@ -1,11 +1,12 @@
 /**
- * Facets: how many rows have each value of a field.
+ * Facets: the number of rows per value of a field.
  *
- * A facet leaves out the filter's own top-level condition on its field, so that a reader who chose one value sees what the others would
- * give; conditions inside and, or and not stay. For LABEL these are the requirements on that label's key.
+ * A facet ignores the filter's own top-level condition on its field, so that a reader who chose one value sees what the
+ * others would give. Conditions inside and, or and not stay. For LABEL, the requirements on that label's key are
+ * ignored.
  *
- * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL. How many rows
- * that are is told beside the values.
+ * Rows without a value are counted apart: cluster-scoped rows for NAMESPACE, rows without a reason for REASON, rows
+ * without the key for LABEL.
  */
 import { statusOf, SUSPENDED, type TextColumn } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
@@ -22,7 +23,7 @@ import { titleOf } from './titles.ts';
 export interface FacetOptions {
   readonly labelKey?: string;
   readonly limit: number;
-  /** Only values that match. */
+  /** Includes only values that match. */
   readonly match?: TextMatch;
 }
 
@@ -33,18 +34,18 @@ export interface FacetRequest {
   readonly match: TextMatch | undefined;
 }
 
-/** How many rows have which number in a column. */
+/** Number of rows per number in a column. */
 export interface IdCounts {
   readonly clusters: Uint32Array;
   readonly namespaces: Uint32Array;
   readonly kinds: Uint32Array;
   readonly states: Uint32Array;
   readonly labelSets: Uint32Array;
-  /** Undefined: nothing asks for them. */
+  /** Undefined if no facet needs it. */
   readonly sources: SourceNumbers | undefined;
   /** By number of the source. */
   readonly ofSources: Uint32Array;
-  /** Of columns with texts. */
+  /** By field, for columns with texts. */
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
 }
 
@@ -53,7 +54,7 @@ export interface TextCounts {
   readonly counts: Uint32Array;
 }
 
-/** Label sets looked at, or values counted, without letting anybody else have a turn. */
+/** Label sets or counted values processed without yielding. */
 const STEP = 4096;
 
 /** @throws QueryError */
@@ -63,7 +64,7 @@ export function facetRequest(field: FacetField, { limit, labelKey, match }: Face
   return { field, labelKey: labelKey ?? '', limit, match };
 }
 
-/** The filter that a facet counts by. Facets with the same key count by the same one. */
+/** The filter that a facet counts by. Facets with the same key share one filter. */
 export function withoutOwn({ columns }: RowTable, filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
   const own = (columns.ownMembers.get(field) ?? []).filter(member => filter[member] !== undefined);
   if (own.length === 0) return { key: '', others: filter };
@@ -77,13 +78,17 @@ export function withoutOwn({ columns }: RowTable, filter: Filter, { field, label
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
-/** What a facet is made from: its values, and how many rows have one where that is not the sum of their counts. */
+/** The values of a facet, and the number of rows that have a value if that is not the sum of the counts. */
 interface Counted {
   readonly values: Values;
   readonly having?: number;
 }
 
-/** The first of the values, most rows first. `total`: of all rows, also of those without a value. @throws QueryError */
+/**
+ * The first values, most rows first.
+ * @param total Number of all rows, including those without a value
+ * @throws QueryError
+ */
 export function* countedFacet({ values, having }: Counted, { field, limit, match }: FacetRequest, total: number): Steps<Facet> {
   let [distinct, sum, looked] = [0, 0, 0];
   const matches = match && compileTextMatch(match);
@@ -104,7 +109,7 @@ export function* countedFacet({ values, having }: Counted, { field, limit, match
   return { field, values: best.sorted(), truncated: distinct > limit, missingCount: total - (having ?? sum) };
 }
 
-/** Numbers in columns as values of a field. */
+/** Converts numbers in columns to values of a field. */
 export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Counted> {
   const { places, kinds, labelSets } = table;
   switch (field) {
@@ -141,7 +146,7 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
   }
 }
 
-/** A row is counted for each of its labels. */
+/** Counts a row for each of its labels. */
 function* labelKeys({ labelSets }: RowTable, ofSets: Uint32Array): Steps<Counted> {
   const counts = new Uint32Array(labelSets.textCapacity);
   const labels = labelSets.reader();

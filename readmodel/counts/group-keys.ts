@@ -1,5 +1,6 @@
 /**
- * What rows are grouped by: for each key one number a row, and the value that a number stands for. Equal numbers are equal values and the other way round.
+ * Keys that rows are grouped by: for each key one number per row, and the value of each number. Numbers are equal
+ * exactly when values are.
  */
 import { SUSPENDED, statusOf } from '../rows/columns.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
@@ -8,21 +9,21 @@ import type { SourceNumbers } from './sources.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 
-/** What of a row a key asks of: tallies tell of rows by these. */
+/** What a key reads of a row. Tallies count rows by these. */
 export type Tallied = 'place' | 'kind' | 'state';
 
 export interface NumberedKey {
-  /** All numbers are below it. */
+  /** Exclusive upper bound of all numbers. */
   readonly capacity: number;
-  /** Undefined: rows must be looked at. */
+  /** Undefined if the key needs the rows themselves. */
   readonly tallied?: { readonly by: Tallied; readonly numbers: Uint32Array };
-  /** The numbers of the rows of a block. */
+  /** Reads the numbers of a block of rows. */
   read(block: Uint32Array, count: number, into: Uint32Array): void;
-  /** Undefined: rows of this number have no value. */
+  /** Undefined if rows with this number have no value. */
   value(number: number): string | undefined;
 }
 
-/** Good as long as nothing is written. @throws QueryError */
+/** Valid until the next write. @throws QueryError */
 export function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: SourceNumbers | undefined): NumberedKey {
   const { places, kinds, columns } = table;
   switch (field) {
@@ -101,11 +102,11 @@ function ofState(
   );
 }
 
-/** Each distinct set of labels is looked at once. */
+/** Reads each distinct label set once. */
 function ofLabel({ columns: { labels: column }, labelSets }: RowTable, labelKey: string): NumberedKey {
   const key = labelSets.numberOf(labelKey);
   const labels = labelSets.reader();
-  /** By set: 0: not known yet; else the number of the value, which is above 0, and 1. */
+  /** By label set: 0 if not read yet, else the number of the value plus 1. Values start at 1. */
   const known = new Uint32Array(labelSets.capacity);
   const look = (set: number): number => {
     labels.read(set);

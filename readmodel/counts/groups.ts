@@ -1,9 +1,9 @@
 /**
- * Groups: how many rows have each combination of values of some fields, by status. Every matching row is in one group, also one without a value, so the
- * groups add up to the total.
+ * Groups: the number of rows per combination of values of some fields, by status. Every matching row is in exactly one
+ * group, also rows without a value, so groups add up to the total.
  *
- * Where nothing is asked of a row but where it is, its kind and its state, no row is looked at: tallies of clusters or of places tell (as in numbers.ts).
- * Groups have numbers in the order in which they are found, and texts are read for those that are compared alone.
+ * If the query depends only on place, kind and state, no row is read: tallies of clusters or places suffice (as in
+ * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared.
  */
 import { grown } from '../containers/grown.ts';
 import { PairNumbers } from '../containers/pair-numbers.ts';
@@ -23,13 +23,13 @@ import type { Selection } from '../filters/selection.ts';
 import { VISIBLE, type ShownCluster } from '../visibility-mask.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 
-/** They are kept until the answer is made: some megabytes. */
+/** Maximum number of groups, kept until the answer is made: some megabytes. */
 export const MAX_GROUPS = 100_000;
-/** Above the largest number of a group: those of one block come before it is seen that there are too many. */
+/** Above the largest group number: the limit is checked only after each block. */
 const GROUP_NUMBERS = 2 ** 18;
-/** Room for the counts of a group, one for each state. */
+/** Slots for the counts of a group, one for each state. */
 const STATES = 16;
-/** Places of which tallies are read, and groups compared, without letting anybody else have a turn. */
+/** Tallies of places, or groups, processed without yielding. */
 const STEP = 1_024;
 
 /** @throws QueryError */
@@ -47,23 +47,23 @@ export function* computeGroups(
   return yield* pageOf(found, request);
 }
 
-/** What keys ask of, in the order in which they make groups; undefined: of something that no tally tells. */
+/** What keys depend on, in the order in which they form groups; undefined for keys that no tally covers. */
 const LEVELS: readonly (Tallied | undefined)[] = ['place', 'kind', undefined, 'state'];
 const [PLACE, KIND, STATE] = [0, 1, 3];
 
-/** The groups that were found, and how many rows of each state they have. */
+/** The groups found, with their rows by state. */
 class FoundGroups {
   readonly keys: readonly NumberedKey[];
-  /** Places of keys: those of places, of kinds, others, and those of states. */
+  /** Indices of the keys: those on places, on kinds, others, then those on states. */
   readonly #order: readonly number[];
-  /** For each key in that order: groups by the keys before it, and the key's number. */
+  /** For each key in that order: pairs of (group by the keys before it, number of the key). */
   readonly #pairs: readonly PairNumbers[];
-  /** Where keys of kinds, others, and those of states begin in that order. */
+  /** Where keys on kinds, others, and on states start in that order. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
-  /** Counts are by state anyway, so keys of states divide the groups when all rows are counted. */
+  /** Counts are by state anyway, so keys on states divide the groups at the end. */
   #isDivided = false;
-  /** The place and kind of which add() was told last, and the groups by the keys that they tell of. */
+  /** Place and kind of the last add(), and the groups by the keys that depend on them. */
   #place = -1;
   #kind = -1;
   #ofPlace = 0;
@@ -89,12 +89,15 @@ class FoundGroups {
     return keys === 0 ? 1 : this.#pairs[keys - 1]!.size;
   }
 
-  /** Whether tallies tell of all keys. */
+  /** True if tallies cover all keys. */
   get isTallied(): boolean {
     return this.keys.every(({ tallied }) => tallied !== undefined);
   }
 
-  /** Adds what a tally tells: some rows, never none, since a group tells that there are some. Places come in runs, and kinds within them. */
+  /**
+   * Adds rows of a tally; `rows` is above 0, since a group implies rows. Places come in runs, and kinds in runs within
+   * them.
+   */
   add(place: number, kind: number, state: number, rows: number): void {
     if (place !== this.#place) {
       this.#ofPlace = this.#with(0, PLACE, place);
@@ -109,7 +112,7 @@ class FoundGroups {
     this.#counts[slot]! += rows;
   }
 
-  /** The group of what is known before, with what the keys of a level say of an id. */
+  /** The group extended by the keys of one level. */
   #with(group: number, level: number, id: number): number {
     const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)
@@ -117,7 +120,7 @@ class FoundGroups {
     return group;
   }
 
-  /** Adds rows of a block. `states`: the column. */
+  /** Adds the rows of a block. `states`: the column. */
   addRows(block: Uint32Array, count: number, states: Uint8Array, groups: Uint32Array, numbers: Uint32Array): void {
     groups.fill(0, 0, count);
     for (const [at, pairs] of this.#pairs.slice(0, this.#begin[STATE]).entries()) {
@@ -129,7 +132,7 @@ class FoundGroups {
     for (let i = 0; i < count; i++) counts[groups[i]! * STATES + slotOf(states[block[i]!]!)]!++;
   }
 
-  /** When all rows are counted. @throws QueryError */
+  /** Divides the groups by state. Call after all rows are counted. @throws QueryError */
   *divide(): Steps<void> {
     const [groups, counts] = [this.size, this.#counts];
     this.#isDivided = true;
@@ -162,7 +165,7 @@ class FoundGroups {
     this.#counts = grown(this.#counts, Math.max(this.size * STATES, this.#counts.length * 2));
   }
 
-  /** In the order of the keys, one text after the other where it is needed. */
+  /** Text of a group's value for a key, read on demand. */
   value(group: number, key: number): string | undefined {
     let number = 0;
     for (let at = this.#order.length - 1; at >= 0; at--) {
@@ -227,14 +230,14 @@ class Pass {
         if (tally.total(kind, inNamespace) === 0) continue;
         for (const state of STATES_OF_ROWS) {
           const rows = selection.states?.[state] === 0 ? 0 : tally.count(kind, inNamespace, state);
-          // All places of a cluster are alike to keys that do not ask of namespaces.
+          // Keys that ignore namespaces treat all places of a cluster alike.
           if (rows > 0) found.add(places[0]!, kind, state, rows);
         }
       }
     }
   }
 
-  /** Returns the places of which rows must be looked at. */
+  /** Returns the places whose rows must be read. */
   *#addPlaces(shown: ShownCluster): Steps<number[]> {
     const byName: number[] = [];
     const places = this.#selection.placesOf(shown);

@@ -1,7 +1,7 @@
 /**
- * Totals and facets of one question together, exact under the same visibility as every list. Those that are asked of the same rows are counted in one
- * pass. Where nothing is asked of a row but where it is, its kind and its state, no row is counted: where a whole cluster is visible alike its tally is
- * read, else those of the places that are visible.
+ * Totals and facets of one query, exact under the same visibility as every list. Facets on the same rows share one
+ * pass. If the query depends only on place, kind and state, no row is counted: the tally of a uniformly visible cluster
+ * is read, else those of the visible places.
  */
 import { countedFacet, valuesOf, withoutOwn, type FacetRequest, type IdCounts, type TextCounts } from './facets.ts';
 import { seenSources, type SourceNumbers } from './sources.ts';
@@ -15,7 +15,7 @@ import type { Selection } from '../filters/selection.ts';
 import { STATES_OF_ROWS } from '../rows/tally.ts';
 import { VISIBLE, type ShownCluster } from '../visibility-mask.ts';
 
-/** Places whose tallies are read without letting anybody else have a turn. */
+/** Tallies of places read without yielding. */
 const STEP = 2_048;
 
 export interface Numbers {
@@ -31,7 +31,8 @@ export function* computeNumbers(
   filter: Filter,
   wanted: { readonly total: boolean; readonly facets: readonly FacetRequest[] },
 ): Steps<Numbers> {
-  // A facet leaves out the filter's own condition on its field; all that leave out the same are counted together.
+  // A facet ignores the filter's own condition on its field. Facets that ignore the same condition are counted
+  // together.
   const passes = new Map<Filter, FacetRequest[]>();
   if (wanted.total) passes.set(filter, []);
   const effective = new Map<string, Filter>();
@@ -65,7 +66,7 @@ export class Pass implements IdCounts {
   readonly sources: SourceNumbers | undefined;
   ofSources = new Uint32Array(0);
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
-  /** From tallies of places: by kind and state. */
+  /** Sum of the tallies of places, by kind and state. */
   readonly #byKey: Uint32Array;
   readonly #table: RowTable;
   readonly #selection: Selection;
@@ -116,7 +117,7 @@ export class Pass implements IdCounts {
     if (others.length > 0) yield* this.#countRows(others);
   }
 
-  /** Adds up the tallies of a cluster's places. Returns the places of which rows must be looked at. */
+  /** Adds up the tallies of a cluster's places. Returns the places whose rows must be read. */
   *#tallyPlaces(shown: ShownCluster): Steps<number[]> {
     const byName: number[] = [];
     const places = this.#selection.placesOf(shown);
@@ -130,7 +131,7 @@ export class Pass implements IdCounts {
     return byName;
   }
 
-  /** Returns how many rows that were. */
+  /** Returns the number of rows added. */
   #addTallies(places: Uint32Array, byName: number[]): number {
     const { namespace, tallies } = this.#table.places;
     const { first, length, words } = tallies;
@@ -160,7 +161,7 @@ export class Pass implements IdCounts {
     return total;
   }
 
-  /** False where one tally for the whole cluster does not tell. */
+  /** False if the cluster's tally is not enough. */
   #tally({ cluster, places, alike }: ShownCluster): boolean {
     if (!alike) return false;
     const selection = this.#selection;

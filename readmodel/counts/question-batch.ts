@@ -1,6 +1,6 @@
 /**
- * Totals and facets of one list are asked for one by one and counted together: what comes for the same view and filter before the event loop goes on is
- * one question, which passes over the rows once.
+ * Batches totals and facets of one list: requests for the same view and filter in one turn of the event loop form one
+ * query, with one pass over the rows.
  */
 import type { FacetRequest } from './facets.ts';
 import type { Numbers } from './numbers.ts';
@@ -47,7 +47,7 @@ export class QuestionBatches {
   #batch(view: View, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
     const known = this.#open.find(batch => batch.view === view && batch.filter === filter && batch.signal === signal);
     if (known) return known;
-    // Ticks run when all promises that are due have had their turn, so resolvers that wait for the same things meet here.
+    // Ticks run after all due promises, so resolvers that wait for the same things meet here.
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     process.nextTick(close);
     const answer = closed.then(() => {

@@ -1,6 +1,6 @@
 /**
- * Numbers the sources of rows: the objects to which their SOURCE relations lead, as far as the caller sees these. A source that is hidden is like one that is
- * not there, so nothing is told of it, nor how many objects have it.
+ * Numbers the sources of rows: the targets of their SOURCE relations that the caller sees. A hidden source counts as
+ * absent, so neither it nor its number of objects is revealed.
  */
 import { PairNumbers } from '../containers/pair-numbers.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -9,7 +9,7 @@ import { finish, type Steps } from '../gate.ts';
 import type { Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** `select`: of the caller's View. */
+/** @param select Selects from the caller's View */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
   const visible = yield* select({});
   return new SourceNumbers(table, row => row !== 0 && finish(visible.has(row)));
@@ -18,7 +18,7 @@ export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<
 export class SourceNumbers {
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
-  /** By place and set of relations, since what is spelled beside a row's name is no source. */
+  /** By (place, set of relations): relations spelled beside a row's name are no sources. */
   readonly #pairs: PairNumbers;
   /** By pair. */
   readonly #sources: number[] = [];
@@ -27,31 +27,31 @@ export class SourceNumbers {
   /** By number. */
   readonly #rows = [0];
 
-  /** Good as long as nothing is written. */
+  /** Valid until the next write. */
   constructor(table: RowTable, sees: (row: number) => boolean) {
     this.#table = table;
     this.#sees = sees;
     this.#pairs = new PairNumbers(table.places.capacity, table.relations.capacity);
   }
 
-  /** All numbers are below it. */
+  /** Exclusive upper bound of all numbers. */
   get capacity(): number {
     return this.#table.columns.end;
   }
 
-  /** All numbers that were given are below it. */
+  /** Exclusive upper bound of the numbers given so far. */
   get end(): number {
     return this.#rows.length;
   }
 
-  /** 0: the row has no source that is seen. */
+  /** Number of the row's source; 0 if it has none that the caller sees. */
   of(row: number): number {
     const { relations, columns } = this.#table;
     const set = relations.setOf(row);
     return set === 0 ? 0 : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
   }
 
-  /** The id of a source; undefined for 0. */
+  /** Id of a source; undefined for 0. */
   id(number: number): string | undefined {
     return number === 0 ? undefined : encodeObjectId(this.#table.read(this.#rows[number]!));
   }

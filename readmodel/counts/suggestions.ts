@@ -1,9 +1,9 @@
 /**
- * What somebody who types may mean: the values of fields that have the words, each with how many visible rows have it, exactly.
+ * Suggestions while typing: values of fields that contain the words, each with its exact number of visible rows.
  *
- * Nothing is judged that the asker does not see: rows are counted first, like those of a facet, and only values that were counted are looked at. Kinds, clusters
- * and namespaces come from tallies. Names, reasons and labels are too many for that: those are counted row by row, of the rows that
- * can have the words where the trigrams find that they are fewer than half.
+ * Only values that the caller sees are matched: rows are counted first, as in a facet, and only counted values are
+ * looked at. Kinds, clusters and namespaces come from tallies. Names, reasons and labels are too many for that, so
+ * their rows are counted one by one, limited to candidate rows if trigrams leave fewer than half.
  */
 import { grown } from '../containers/grown.ts';
 import { PairNumbers } from '../containers/pair-numbers.ts';
@@ -23,13 +23,13 @@ import { valuesOf } from './facets.ts';
 import { Pass } from './numbers.ts';
 import { titleOf } from './titles.ts';
 
-/** Values looked at, and characters judged, without letting anybody else have a turn. */
+/** Values read, and characters compared, without yielding. */
 const STEP = { looked: 2_048, judged: 64 * 1024 } as const;
-/** Rows are few where there are so many times as many numbers. */
+/** Rows are few if there are this many times as many numbers. */
 const FEW = 8;
 
 const TALLIED = ['KIND', 'CLUSTER', 'NAMESPACE'] as const;
-/** The column in which the words are looked for that values of the field have. */
+/** The column that each field's words are searched in. */
 const SEARCHED_IN = { NAME: 'name', REASON: 'reason', LABEL_KEY: 'labels', LABEL: 'labels' } as const;
 type Searched = keyof typeof SEARCHED_IN;
 
@@ -52,7 +52,7 @@ export function* computeSuggestions(
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
     const saying = yield* select({ and: [filter], text });
-    // Values are judged below, and rows before that only where it leaves most of them out.
+    // Values are matched below. Rows are matched first only if that leaves most of them out.
     yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
@@ -62,7 +62,7 @@ class Suggestions {
   readonly #table: RowTable;
   readonly #request: SuggestionRequest;
   readonly #textRank: (text: string) => number | undefined;
-  /** Since others had their turn. */
+  /** Work since the last yield. */
   readonly #step = { looked: 0, judged: 0 };
   readonly #best: TopK<Suggestion & { readonly rank: number }>;
 
@@ -89,7 +89,7 @@ class Suggestions {
     }
   }
 
-  /** @param selection At least the rows that have all the words in these columns. */
+  /** @param selection A superset of the rows with all the words in these columns */
   *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
@@ -113,7 +113,7 @@ class Suggestions {
     }
   }
 
-  /** There may be millions of names: a string is made only of one that fits as well as the best so far. */
+  /** There may be millions of names: a string is built only for one that ranks as well as the best so far. */
   *#addTexts(field: SuggestionField, texts: TextDictionary, counter: Counter): Steps<void> {
     const { words, limit } = this.#request;
     const typed = words.join(' ');
@@ -132,7 +132,7 @@ class Suggestions {
     const rank = (id: number, count: number): void => {
       const { last } = best;
       let rank = begins(id) ? (isTyped(id) ? 0 : 1) : 2;
-      // At best it ranks so. Most names come behind the best so far, and the words are not looked for in them.
+      // Best possible rank. Most names come after the best so far and are not searched.
       if (last && order({ id, rank, count }, last) > 0) return;
       if (rank === 2) {
         if (!candidates.every(those => isCandidate(those, id) === 1)) return;
@@ -181,9 +181,9 @@ class Suggestions {
     }
   }
 
-  /** Whether the text of a number has the words, judged once each. */
+  /** True if the text of a number contains the words. Each text is matched once. */
   #fitsOnce(capacity: number, textOf: (number: number) => string): (number: number) => boolean {
-    const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
+    const judged = new Uint8Array(capacity); // 0: not matched yet, 1: no, 2: yes
     return number => {
       if (judged[number] === 0) judged[number] = this.#rankOf(textOf(number)) === undefined ? 1 : 2;
       return judged[number] === 2;
@@ -195,7 +195,7 @@ class Suggestions {
     return this.#textRank(text);
   }
 
-  /** Takes numbers from a place on until others should have a turn, and returns where to go on. */
+  /** Takes numbers from a place on until it should yield. Returns where to continue. */
   #takeFrom(counter: Counter, place: number, take: (number: number, count: number) => void): number {
     const step = this.#step;
     step.judged = 0;
@@ -206,7 +206,7 @@ class Suggestions {
     return place;
   }
 
-  /** Whether others should have a turn, one value more being looked at. */
+  /** Counts one more value. True if it should yield. */
   #isOver(): boolean {
     const step = this.#step;
     if (++step.looked < STEP.looked && step.judged < STEP.judged) return false;
@@ -214,7 +214,7 @@ class Suggestions {
     return true;
   }
 
-  /** @param names What it is called; the one that fits best counts. */
+  /** @param names Names to match; the best one counts */
   #offer(field: SuggestionField, value: Omit<Suggestion, 'field'>, names: readonly string[] = [value.value]): void {
     const ranks = names.map(name => this.#rankOf(name)).filter(rank => rank !== undefined);
     if (ranks.length > 0) this.#best.offer({ field, ...value, rank: Math.min(...ranks) });
@@ -227,17 +227,17 @@ interface RankedText {
   readonly count: number;
 }
 
-/** How many rows have which number in a column. */
+/** Number of rows per number in a column. */
 interface Counter {
   add(block: Uint32Array, rows: number): void;
-  /** All places of numbers are below it. */
+  /** Exclusive upper bound of the places of numbers. */
   readonly end: number;
   numberAt(place: number): number;
-  /** 0: no number is there. */
+  /** 0 if no number is there. */
   countAt(place: number): number;
 }
 
-/** Room for all numbers: to clear it, and to collect it as garbage, would take longer than few rows do. */
+/** Room for all numbers. Clearing and collecting it would take longer than counting few rows. */
 class ManyNumbers implements Counter {
   readonly #numbers: NarrowArray;
   readonly #counts: Uint32Array;
@@ -265,7 +265,7 @@ class ManyNumbers implements Counter {
   }
 }
 
-/** Room for the pairs that came. */
+/** Room for the pairs seen. */
 class PairCounts {
   readonly #pairs: PairNumbers;
   #counts = new Uint32Array(64);

@@ -1,4 +1,4 @@
-/** Values of facets and groups as people read them. */
+/** Titles of facet and group values, for people. */
 import { decodeObjectId } from '../../schema/object-id.ts';
 import type { FacetField } from '../query.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Rows that can match as far as their texts tell, without a text being looked at (trigram-index.ts). Of millions of rows a search for a word leaves some
- * thousands to be judged. Whatever is left is narrowed by visibility and by the conditions themselves, so this can leave out too much but never show anything.
+ * Rows that can match by their texts, found with the trigram index and without reading a text (trigram-index.ts). Of
+ * millions of rows a word search leaves some thousands to match. Visibility and the conditions themselves still apply,
+ * so an error here can only hide rows, never show one.
  */
 import type { NarrowArray } from '../containers/narrow.ts';
 import { isCandidate, shareOf, type Candidates } from '../texts/trigram-index.ts';
@@ -12,12 +13,12 @@ export interface CandidateTexts {
 }
 
 export class CandidateRows {
-  /** About how much of all texts can match, as a share. */
+  /** Approximate share of all texts that can match. */
   readonly share: number;
   readonly #texts: readonly CandidateTexts[];
   #marks = new Uint8Array(0);
 
-  /** A row can match where one of its texts is a candidate of its column. */
+  /** A row can match if one of its texts is a candidate of its column. */
   constructor(texts: readonly CandidateTexts[]) {
     this.#texts = texts;
     this.share = texts.reduce((share, { candidates }) => share + shareOf(candidates), 0);
@@ -27,19 +28,19 @@ export class CandidateRows {
     return new CandidateRows(rows.flatMap(row => row.#texts));
   }
 
-  /** The one that leaves out most. */
+  /** The candidate with the smallest share. */
   static best(rows: readonly CandidateRows[]): CandidateRows | undefined {
     return rows.length === 0 ? undefined : rows.reduce((best, other) => (other.share < best.share ? other : best));
   }
 
-  /** Keeps those rows of the block, in their order, at its beginning. Returns how many they are. */
+  /** Keeps the candidate rows of the block, in order, at its start. Returns their number. */
   narrow(block: Uint32Array, count: number): number {
     const [first, second] = this.#texts;
     if (!first) return 0;
     if (!second) return keep(first, block, count);
     if (this.#texts.length === 2) return keepEither(first, second, block, count);
     const marks = this.#cleared(count);
-    // Column after column, so that each loop is over arrays of one type.
+    // One column at a time, so that each loop runs over arrays of one type.
     for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -49,7 +50,7 @@ export class CandidateRows {
     return kept;
   }
 
-  /** The same for all rows from..to, which are written to the block. */
+  /** Writes the candidate rows of from..to to the block. */
   narrowRange(block: Uint32Array, from: number, to: number): number {
     const [first, second] = this.#texts;
     if (!first) return 0;
@@ -71,7 +72,7 @@ export class CandidateRows {
   }
 }
 
-/** Of one column, which needs no marks. */
+/** Narrows by one column, which needs no marks. */
 function keep({ column, candidates }: CandidateTexts, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -91,7 +92,7 @@ function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, f
   return kept;
 }
 
-/** Of two, as a word in name or message: one pass over the rows takes half the time of one for each column. */
+/** Narrows by either of two columns, such as name or message: one pass takes half the time of two. */
 function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
   const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
   let kept = 0;

@@ -1,12 +1,12 @@
 /**
- * Filters compiled to narrowings (narrowings.ts).
+ * Compiles filters to narrowings (narrowings.ts).
  *
- * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it. Texts that have not
- * all trigrams of the pattern are not judged at all. What that costs is
- * up to whoever wrote the filter, and to the leaves whose texts are judged, so it is counted: when the allowance is used up the narrowing stops in the middle
- * and returns PAUSED. Called again with the same rows and a new allowance it comes further each time, since what was judged stays judged.
+ * Texts are matched once per distinct text, label selectors once per distinct label set, and only where a row needs it.
+ * Texts without all trigrams of the pattern are skipped. The author of the filter, and the leaves whose texts are
+ * matched, control this cost, so it is metered: when the allowance is used up, the narrowing stops and returns PAUSED.
+ * Called again with the same rows and a new allowance, it gets further each time, since results are kept.
  *
- * `and: []` asks for nothing and holds; every other empty list matches nothing.
+ * `and: []` always holds; every other empty list matches nothing.
  */
 import { CandidateRows, type CandidateTexts } from './candidate-rows.ts';
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
@@ -44,24 +44,24 @@ interface TextSource {
 
 const MAX_DEPTH = 32;
 const NEIGHBOURS = 64;
-/** Values looked up without letting anybody else have a turn. */
+/** Values looked up without yielding. */
 const LOOKED_UP = 1_000;
 
 interface Compiling {
   readonly table: RowTable;
-  /** Much of all rows will be looked at. */
+  /** True if a large part of all rows will be read. */
   readonly wide: boolean;
-  /** So few that their texts are judged sooner than those that can match are found. */
+  /** True if matching the rows' texts directly is cheaper than finding candidates. */
   readonly few: boolean;
   readonly allowance: Allowance;
-  /** Values looked up since others had their turn. */
+  /** Values looked up since the last yield. */
   lookedUp: number;
 }
 
 export interface Conditions {
   /** One per member of the filter. */
   readonly narrowings: readonly Narrowing[];
-  /** Rows outside of it cannot match; undefined: all of them can. */
+  /** Rows outside cannot match; undefined if all can. */
   readonly candidates: CandidateRows | undefined;
 }
 
@@ -75,7 +75,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const { table } = compiling;
   const { columns, places } = table;
   const conditions: Narrowing[] = [];
-  /** A matching row is in each of them. */
+  /** A matching row is in each of these. */
   const candidates: CandidateRows[] = [];
   for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
   if (compiling.lookedUp >= LOOKED_UP) {
@@ -123,7 +123,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
-/** By kind: 1 where it is among the kinds and its group among the groups asked for. undefined: any. */
+/** By kind: 1 if it matches both the kinds and the groups. Undefined: any. */
 export function kindMask(
   { kinds }: RowTable,
   matches: readonly KindMatch[] | undefined,
@@ -140,7 +140,7 @@ export function kindMask(
   return mask;
 }
 
-/** By state: 1 where its status is among those asked for, and suspended what is asked for. */
+/** By state: 1 if it matches the statuses and `suspended`. */
 export function stateMask(statuses: Filter['statuses'], suspended: boolean | undefined): Uint8Array {
   const mask = new Uint8Array(256);
   for (let state = 0; state < mask.length; state++) {
@@ -150,12 +150,12 @@ export function stateMask(statuses: Filter['statuses'], suspended: boolean | und
   return mask;
 }
 
-/** The numbers of those texts that are anywhere. */
+/** The numbers of the texts that exist in the dictionary. */
 export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
 
-/** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
+/** Texts are stored in the order of their numbers: if most are needed, neighbours are matched together. */
 function judgeTexts(
   column: NarrowArray,
   texts: TextDictionary,
@@ -181,7 +181,7 @@ function judgeLabels(
   return onceEach(columns.labels, labelSets.capacity, judge, allowance);
 }
 
-/** Rows that say a word in one of the columns that are searched. */
+/** Rows that contain a word in one of the searched columns. */
 function saying(word: string, compiling: Compiling, within: TextSearch['in']): Conditions {
   const { columns, names, labelSets } = compiling.table;
   const match: TextMatch = { contains: word, ignoreCase: true };

@@ -1,13 +1,14 @@
 /**
- * What the parts of `and` ask of places, kinds and states, moved to the top of a filter: there a selection answers it from its own arrays and from tallies,
- * and looks at no row for it. A list below a cluster, a namespace or a kind is such a filter.
+ * Moves conditions on places, kinds and states from the parts of `and` to the top of a filter, where a selection
+ * answers them from its own arrays and from tallies, without reading rows. Lists below a cluster, a namespace or a kind
+ * have such filters.
  */
 import type { Filter, KindMatch } from '../query.ts';
 import { kindFits } from './kind-names.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A filter that means the same. */
+/** An equivalent filter. */
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
   const { and, ...top } = filter as Writable<Filter>;
@@ -15,7 +16,7 @@ export function hoisted(filter: Filter): Filter {
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Adds to `top` what a part of its `and` asks of places, kinds and states; returns the rest of the part. */
+/** Moves a part's conditions on places, kinds and states to `top`. Returns the rest of the part. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
@@ -48,7 +49,7 @@ function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
   return fits;
 }
 
-/** What both ask for; undefined where that has no spelling: two kinds as people write them may mean one or not. */
+/** The intersection; undefined if it cannot be spelled: two loosely spelled kinds may or may not be the same. */
 function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] | undefined {
   const common: KindMatch[] = [];
   for (const one of some) {

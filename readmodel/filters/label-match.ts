@@ -1,8 +1,8 @@
 /**
- * A label selector, or a word, for label sets by number. Keys and values are looked up, or judged, once, so that judging a set compares numbers; only `>` and
- * `<` read a text.
+ * Matches a label selector, or a word, against label sets by number. Keys and values are looked up or matched once, so
+ * that matching a set compares numbers; only `>` and `<` read texts.
  *
- * It means what k8s.io/apimachinery pkg/labels does: an absent key satisfies `!=` and `notin`, `>` and `<` compare whole numbers.
+ * Semantics of k8s.io/apimachinery pkg/labels: an absent key satisfies `!=` and `notin`, `>` and `<` compare integers.
  */
 import { wholeNumber } from './label-selector.ts';
 import type { LabelRequirement, LabelSelector, TextMatch } from '../query.ts';
@@ -12,11 +12,11 @@ type Test = (labels: LabelsRead) => boolean;
 
 export interface LabelMatch {
   test(set: number): boolean;
-  /** How many labels the set that was tested last has, and characters of them that were compared. */
+  /** Cost of the last test: its labels, plus the characters compared. */
   readonly size: number;
 }
 
-/** Good as long as nothing is written. */
+/** Valid until the next write. */
 export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMatch {
   const tests = selector.map(requirement => compileRequirement(requirement, sets));
   const labels = sets.reader();
@@ -31,10 +31,10 @@ export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMa
   };
 }
 
-/** Whether a key or a value of a set matches. Good as long as nothing is written. */
+/** True if a key or a value of a set matches. Valid until the next write. */
 export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
   const fits = sets.matcher(match);
-  const judged = new Uint8Array(sets.textCapacity); // 0: not yet, 1: no, 2: yes
+  const judged = new Uint8Array(sets.textCapacity); // 0: not matched yet, 1: no, 2: yes
   const labels = sets.reader();
   let size = 0;
   const judge = (number: number): boolean => {
@@ -57,7 +57,7 @@ export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
   };
 }
 
-/** The same of labels as they are. */
+/** Matches a selector against a plain object of labels. */
 export function labelsMatch(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
   return selector.every(({ key, operator, values }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;

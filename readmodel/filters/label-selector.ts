@@ -1,8 +1,9 @@
 /**
- * Label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release, !canary, cpus>4`.
+ * Parser of label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release,
+ * !canary, cpus>4`.
  *
- * Accepts what k8s.io/apimachinery pkg/labels does: `in` and `notin` are words only where an operator stands. Where apimachinery refuses, this refuses, and
- * says where. What a selector means is in label-match.ts.
+ * Accepts and refuses the same as k8s.io/apimachinery pkg/labels, and reports the position of an error. `in` and
+ * `notin` are operators only in operator position. label-match.ts implements the semantics.
  */
 import { isLabelKey, isLabelValue } from '../../schema/kubernetes-labels.ts';
 import { QueryError, type LabelRequirement, type LabelSelector } from '../query.ts';
@@ -127,7 +128,7 @@ class Parser {
   }
 }
 
-/** What strconv.ParseInt(s, 10, 64) takes. */
+/** Parses what strconv.ParseInt(s, 10, 64) accepts. */
 export function wholeNumber(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
   const number = BigInt(text.replace('+', ''));

@@ -1,23 +1,23 @@
 /**
- * Narrowings: a narrowing keeps the rows of a block that meet a condition, in their order, at the block's beginning, and returns how many they are. What
- * is costly to judge is judged once for each number of a column, within an allowance.
+ * A narrowing keeps the rows of a block that meet a condition, in order, at the block's start, and returns their
+ * number. Costly conditions are evaluated once per number of a column, within an allowance.
  */
 import type { NarrowArray } from '../containers/narrow.ts';
 import type { TimeMatch } from '../query.ts';
 import type { TimeColumn } from '../rows/time-column.ts';
 import { CandidateSlots, isCandidate, type Candidates } from '../texts/trigram-index.ts';
 
-/** Returns PAUSED when the allowance was used up; then the block holds nothing of use. */
+/** Returns PAUSED when the allowance is used up; the block's content is then undefined. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
 
 export const PAUSED = -1;
 
-/** How much may be judged before others have their turn, in characters compared or what takes as long. At least one text is, whatever is left. */
+/** Work left before yielding, in characters compared or equivalents. At least one text is always matched. */
 export interface Allowance {
   left: number;
 }
 
-/** Says of a number whether it fits, and what it took to find out. */
+/** Decides whether a number matches, and reports the cost. */
 export interface Judge {
   readonly fits: (id: number) => boolean;
   readonly cost: (id: number) => number;
@@ -45,7 +45,7 @@ export function inRows(wanted: ReadonlySet<number>): Narrowing {
   };
 }
 
-/** By the cluster or the namespace of the place. */
+/** Narrows by the cluster or the namespace of the place. */
 export function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -57,7 +57,7 @@ export function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: Rea
   };
 }
 
-/** The same by a mask of its numbers. */
+/** As inPart(), by a mask of numbers. */
 export function inPartMask(place: NarrowArray, partOfPlace: Uint32Array, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -81,7 +81,7 @@ export function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
   };
 }
 
-/** Judges each number once, when the first row needs it, or that of a neighbour. */
+/** Evaluates each number once, when the first row needs it, or a neighbour of it. */
 export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
   let known: Uint8Array | undefined;
   const judge = (judged: Uint8Array, id: number): void => {
@@ -89,7 +89,7 @@ export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: 
     allowance.left -= cost(id);
   };
   return (block, count) => {
-    const judged = (known ??= new Uint8Array(capacity)); // 0: not yet, 1: no, 2: yes
+    const judged = (known ??= new Uint8Array(capacity)); // 0: not evaluated yet, 1: no, 2: yes
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
@@ -108,7 +108,7 @@ export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: 
   };
 }
 
-/** The same of few rows: room for every number would have to be cleared, and collected, for each question. */
+/** As onceEach(), for few rows: an array over all numbers would have to be cleared and collected for each query. */
 export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowance: Allowance): Narrowing {
   const judged = new Map<number, boolean>();
   return (block, count) => {
@@ -128,10 +128,10 @@ export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowa
   };
 }
 
-/** The same of candidates: no other number fits. */
+/** As onceEach(), for candidates: no other number matches. */
 export function onceEachCandidate(column: NarrowArray, candidates: Candidates, { fits, cost }: Judge, allowance: Allowance): Narrowing {
   const slots = new CandidateSlots(candidates);
-  const judged = new Uint8Array(slots.size); // 0: not yet, 1: no, 2: yes
+  const judged = new Uint8Array(slots.size); // 0: not evaluated yet, 1: no, 2: yes
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -150,7 +150,7 @@ export function onceEachCandidate(column: NarrowArray, candidates: Candidates, {
   };
 }
 
-/** An unknown time (0) is neither before nor after anything. */
+/** An unknown time (0) matches neither bound. */
 export function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
   if (after === undefined && before === undefined) return (_, count) => count;
   const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
@@ -193,7 +193,7 @@ export function noneOf(narrow: Narrowing): Narrowing {
   };
 }
 
-/** By place in a block: 1 where some narrowing keeps the row. Of one condition, for all blocks. */
+/** By position in a block: 1 if some narrowing keeps the row. Reused for all blocks of one condition. */
 class Marks {
   #copy = new Uint32Array(0);
   #marks = new Uint8Array(0);
@@ -206,7 +206,7 @@ class Marks {
     return this.#marks;
   }
 
-  /** A narrowing keeps the order of the rows, so one pass over both finds those that it keeps. False where it paused. */
+  /** A narrowing keeps the order of rows, so one pass over both finds the kept rows. False if it paused. */
   mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
     const [copy, marks] = [this.#copy, this.#marks];
     copy.set(block.subarray(0, count));

@@ -1,7 +1,7 @@
 /**
- * Patterns of the names of clusters and namespaces, judged for each name ahead: places by name are what a selection answers from its own arrays and from
- * tallies, without a look at a row, and there are few such names beside rows. A byte for each name says which fit: lists of names would take a hundred times
- * as much, and long to be compared.
+ * Matches patterns of cluster and namespace names ahead, once per name: selections answer places by name from their own
+ * arrays and from tallies, and names are few beside rows. The result is one byte per name; lists of names would take a
+ * hundred times as much memory, and long to compare.
  */
 import { FETCH } from './price.ts';
 import type { Steps } from '../gate.ts';
@@ -11,10 +11,10 @@ import type { Dictionary } from '../texts/dictionary.ts';
 import { slowestPart } from '../texts/glob.ts';
 import { compileTextMatch } from '../texts/text-match.ts';
 
-/** Characters compared, or what takes as long, without letting anybody else have a turn. */
+/** Characters compared, or equivalents, without yielding. */
 const STEP = 64 * 1024;
 
-/** A filter that means the same of the rows that there are. */
+/** An equivalent filter for the rows at this moment. */
 export function* withPlaceNames(places: Places, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;
   return {

@@ -1,30 +1,30 @@
 /**
- * What a filter costs, told from the filter alone: whoever asks chooses it, so it is priced before it is run.
+ * The price of a filter, computed from the filter alone before it runs: callers choose filters freely.
  *
- * A row costs looks at columns, however often its texts were judged. Texts and label sets are judged once for each distinct one, which costs the more the
- * longer the patterns and the more the requirements are; with as many label sets as rows, that is once a row.
+ * A row costs looks at columns. Texts and label sets are matched once per distinct one, at a cost that grows with the
+ * patterns and requirements. In the worst case every row has its own label set.
  */
 import { FILTER_TYPES, SEARCHED, type Filter, type FilterTypes, type LabelSelector, type TextMatch } from '../query.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 
 export interface FilterPrice {
-  /** Looks at columns for each row, at the most. */
+  /** Maximum looks at columns per row. */
   readonly looks: number;
-  /** Characters and label requirements compared for each row whose texts and labels no other row has. */
+  /** Characters and label requirements compared per row, if no two rows share texts or labels. */
   readonly judging: number;
 }
 
-/** To look a number up in a set, rather than in an array, or to put a time together. */
+/** Cost of looking a number up in a set rather than an array, or of reading a time. */
 const SET_LOOKS = 4;
 const LOOKS: Readonly<Record<FilterType, number>> = {
   ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
   ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1 },
 };
-/** To judge a branch of `or`, or a `not`, on a copy of the rows and to mark what it keeps. */
+/** Cost of a branch of `or`, or a `not`: it runs on a copy of the rows and marks what it keeps. */
 const BRANCH_LOOKS = 4;
-/** To fetch a text or a label set that is to be judged. */
+/** Cost of fetching a text or a label set to match. */
 export const FETCH = 16;
-/** To compare the value of one label. */
+/** Cost of comparing the value of one label. */
 export const REQUIREMENT = 8;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {

@@ -1,5 +1,6 @@
 /**
- * The same conditions as conditions.ts, for a row that is no longer in the table: what a row was before a change. A property test holds the two together.
+ * The conditions of conditions.ts for a row outside the table, such as a row before a change. A property test compares
+ * both.
  */
 import { FILTER_TYPES, QueryError, type Conditions, type Filter } from '../query.ts';
 import type { ColumnRow } from '../rows/column-row.ts';
@@ -19,7 +20,7 @@ const COLUMN_OF = new Map(
 );
 const MAX_DEPTH = 32;
 
-/** A live query asks by the same filter for each of its payloads. */
+/** A live query uses the same filter object for each of its payloads. */
 const compiled = new WeakMap<Filter, RowMatch>();
 
 /** @throws QueryError */

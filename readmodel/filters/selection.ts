@@ -1,13 +1,13 @@
 /**
- * The rows that a View shows and a Filter wants, found block by block: a block of row numbers is narrowed by one condition after the
- * other, each a tight loop over one column. The visibility always comes first and cannot be left out.
+ * The rows that a View shows and a Filter matches, found block by block: conditions narrow a block of row numbers one
+ * after the other, each in a tight loop over one column. Visibility always comes first and cannot be omitted.
  *
- * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility's own arrays, so they cost
- * nothing per row. A reader of few places walks the rows of those places; others scan the columns.
+ * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility arrays, so
+ * they cost nothing per row. A reader of few places walks their rows; other readers scan the columns.
  *
- * No filter makes a step long: the more a row costs, the fewer rows are looked at in one, and what is judged in one is counted (conditions.ts).
+ * No filter makes a step long: steps take fewer rows the more a row costs, and matching is metered (conditions.ts).
  *
- * A selection is used at once and not kept: it is right as long as nothing is written.
+ * Use a selection at once: it is valid until the next write.
  */
 import type { CandidateRows } from './candidate-rows.ts';
 import { compileConditions, kindMask, stateMask, textsWanted } from './conditions.ts';
@@ -23,31 +23,31 @@ import type { RowTable } from '../rows/row-table.ts';
 import type { ViewMasks } from '../view-masks.ts';
 import { BY_NAME, HIDDEN, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
-/** How much is done without letting anybody else have a turn. */
+/** Work per step, without yielding. */
 export interface StepSize {
   /** Rows. */
   readonly rows: number;
-  /** Looks at columns for those rows, which a filter of many parts has more of. */
+  /** Looks at columns, which grow with the parts of a filter. */
   readonly looks: number;
-  /** Characters of texts and labels compared, or what takes as long. */
+  /** Characters of texts and labels compared, or equivalents. */
   readonly judged: number;
 }
 
-/** Each of them about a millisecond or less. */
+/** Each takes about a millisecond or less. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
-/** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
+/** Walking the rows of places accesses memory randomly. From this share of all rows, scanning is faster. */
 const SCAN_SHARE = 0.125;
-/** To ask the index of texts costs about as much as to judge the texts of one row in so many. */
+/** Readers who see fewer than 1 row in this many skip the trigram index: matching their texts directly is cheaper. */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Places of which rows are walked side by side. */
+/** Places whose rows are walked side by side. */
 const PLACES_AT_ONCE = 16;
-/** Namespaces looked up in clusters without letting anybody else have a turn. */
+/** Namespaces looked up in clusters without yielding. */
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
-/** Where more of the texts may match, their rows are not looked for. */
+/** If a larger share of texts may match, candidate rows are not used. */
 const MOST_CANDIDATES = 0.5;
 
-/** Begins a selection. @throws QueryError */
+/** Starts a selection. @throws QueryError */
 export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
   const named = yield* withPlaceNames(table.places, filter);
   const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
@@ -56,24 +56,24 @@ export function* select(table: RowTable, masks: ViewMasks, view: View, filter: F
 }
 
 export class Selection {
-  /** The clusters where rows can match. */
+  /** Clusters in which rows can match. */
   readonly shown: readonly ShownCluster[];
   readonly width: number;
-  /** By state: 1 where it is wanted; undefined: any. */
+  /** By state: 1 if it matches; undefined: any. */
   readonly states: Uint8Array | undefined;
-  /** Nothing is asked of a row but its place, its kind and its state. */
+  /** True if the query depends only on place, kind and state of a row. */
   readonly isTallied: boolean;
   readonly #table: RowTable;
   readonly #view: ViewMask;
-  /** The clusters that are wanted, by name, and the same by number: what is wanted is in both. undefined: any. */
+  /** The matching clusters by name, and by number. A cluster must be in both; undefined: any. */
   readonly #clusters: ReadonlySet<string> | undefined;
   readonly #clusterMask: Uint8Array | undefined;
-  /** The namespaces that are wanted, by number; undefined: any. */
+  /** Numbers of the matching namespaces; undefined: any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
-  /** The same by number: 1 where it is wanted. What is wanted is in both. */
+  /** By number: 1 if the namespace matches. A namespace must be in both. */
   readonly #namespaceMask: Uint8Array | undefined;
   readonly #isPartial: boolean;
-  /** By kind: 1 where it is wanted; undefined: any. */
+  /** By kind: 1 if it matches; undefined: any. */
   readonly #kinds: Uint8Array | undefined;
   readonly #others: Filter;
   readonly #judges: boolean;
@@ -84,14 +84,14 @@ export class Selection {
   #narrow: Narrowing = () => 0;
   #candidates: CandidateRows | undefined;
   #grid: Uint8Array | undefined;
-  /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
+  /** By mask: 1 if it shows something by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
-  /** By the number of a cluster, where namespaces are named: those of its places where rows can match, and how many rows they have. */
+  /** If the filter names namespaces, by cluster number: the places where rows can match, and their rows. */
   readonly #wanted = new Map<number, { readonly places: Uint32Array; readonly rows: number }>();
-  /** By the number of a cluster: 1 where its rows can match. */
+  /** By cluster number: 1 if its rows can match. */
   #isShown: Uint8Array | undefined;
 
-  /** To be compiled before it is used; until then it has no rows. */
+  /** Must be compiled before use; until then it has no rows. */
   constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
     this.#table = table;
     this.#view = view;
@@ -114,7 +114,7 @@ export class Selection {
     this.#judgedAtOnce = step.judged;
   }
 
-  /** No more rows than this can match. */
+  /** Upper bound of the matching rows. */
   get atMost(): number {
     return this.#atMost;
   }
@@ -131,12 +131,12 @@ export class Selection {
     if (candidates && candidates.share < MOST_CANDIDATES) this.#candidates = candidates;
   }
 
-  /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
+  /** Visibility by mask and kind, for matching kinds. */
   get grid(): Uint8Array {
     return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
   }
 
-  /** By the number of a cluster; undefined where its rows are not wanted. */
+  /** By cluster number; undefined if its rows cannot match. */
   shownIn(cluster: number): ShownCluster | undefined {
     const shown = this.#view.shownIn(cluster);
     return shown && this.#wantsCluster(shown) ? shown : undefined;
@@ -146,7 +146,7 @@ export class Selection {
     return this.#clusters?.has(cluster.name) !== false && (!this.#clusterMask || this.#clusterMask[cluster.id] === 1);
   }
 
-  /** Whether rows of a place can match, as far as its cluster is among those shown. */
+  /** True if rows of a place can match, given that its cluster is shown. */
   showsPlace(place: number): boolean {
     return this.#view.maskOfPlace[place] !== 0 && this.wantsNamespace(this.#table.places.namespace[place]!);
   }
@@ -155,12 +155,15 @@ export class Selection {
     return this.#view.maskOfPlace[place]!;
   }
 
-  /** What a mask says of a kind that is wanted. */
+  /** The mask's value for a matching kind. */
   cell(mask: number, kind: number): number {
     return this.grid[mask * this.width + kind]!;
   }
 
-  /** Whether rows of a place must be looked at one by one: it has some of a kind that is visible by name there. To be asked where tallies are complete. */
+  /**
+   * True if a place has rows of a kind that is visible by resourceNames, which must be checked one by one. Requires
+   * complete tallies.
+   */
   hasRowsByName(place: number): boolean {
     const mask = this.maskOf(place);
     if (!this.#judgesByName(mask)) return false;
@@ -179,7 +182,7 @@ export class Selection {
     return this.wantsEveryNamespace ? shown.places : (this.#wanted.get(shown.cluster.id)?.places ?? NO_PLACES);
   }
 
-  /** How many rows they have. */
+  /** Number of rows in the matching places of a cluster. */
   rowsIn(shown: ShownCluster): number {
     return this.wantsEveryNamespace ? this.#table.places.rowsIn([shown]) : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
   }
@@ -188,12 +191,15 @@ export class Selection {
     return this.#namespaces?.has(namespace) !== false && (!this.#namespaceMask || this.#namespaceMask[namespace] === 1);
   }
 
-  /** Whether a visible row of a kind can match, anywhere. */
+  /** True if a visible row of a kind can match anywhere. */
   wantsKind(kind: number): boolean {
     return this.#kinds?.[kind] !== 0 && this.#view.showsKind(kind);
   }
 
-  /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these places, which placesOf() has. */
+  /**
+   * Calls `take` with the matching rows of each block, in no particular order.
+   * @param within Only rows of these places, which placesOf() returned
+   */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
     const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
@@ -214,7 +220,7 @@ export class Selection {
     return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
-  /** Keeps the rows of the block that match, in their order, at its beginning. Returns how many they are. */
+  /** Keeps the matching rows of the block, in order, at its start. Returns their number. */
   *narrow(block: Uint32Array, count: number): Steps<number> {
     const inPart = this.#narrowToPart(block, count);
     let kept = 0;
@@ -228,7 +234,7 @@ export class Selection {
     return kept;
   }
 
-  /** The rows of a block that match. The block stays as it is. */
+  /** The matching rows of a block, which stays unchanged. */
   *#narrowBlock(rows: Uint32Array): Steps<Uint32Array> {
     const block = rows.slice();
     for (;;) {
@@ -239,10 +245,13 @@ export class Selection {
     }
   }
 
-  /** narrow() in one step, of rows of kinds that are wanted. Returns PAUSED where others should have a turn first; then the same rows are to be given again. */
+  /**
+   * narrow() in one step, for rows of matching kinds. Returns PAUSED if it should yield first; call it again with the
+   * same rows.
+   */
   narrowAtOnce(block: Uint32Array, count: number): number {
     const inPart = this.#narrowToPart(block, count);
-    // In an order of all rows most are hidden from a reader of few, and one look finds that.
+    // In an order of all rows most are hidden from a reader of few, and one check finds that.
     if (this.#candidates && this.atMost < this.#table.size * SCAN_SHARE) {
       const visible = this.#keepVisible(this.#view.grid, block, inPart);
       return this.#narrowWanted(block, this.#candidates.narrow(block, visible));
@@ -250,22 +259,22 @@ export class Selection {
     return this.#narrowBy(this.#view.grid, block, inPart);
   }
 
-  /** Whether narrowAtOnce() may pause. */
+  /** True if narrowAtOnce() may pause. */
   get judges(): boolean {
     return this.#judges;
   }
 
-  /** The share of its rows that match at the most, as far as their texts tell. */
+  /** Upper bound of the share of its rows that match by their texts. */
   get share(): number {
     return Math.min(this.#candidates?.share ?? 1, 1);
   }
 
-  /** How many rows narrowAtOnce() should be given at once, at the most. */
+  /** Maximum rows to pass to narrowAtOnce(). */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce;
   }
 
-  /** Keeps the rows in clusters and namespaces that are wanted. */
+  /** Keeps the rows in matching clusters and namespaces. */
   #narrowToPart(block: Uint32Array, count: number): number {
     if (!this.#isPartial) return count;
     const { columns, places } = this.#table;
@@ -292,13 +301,16 @@ export class Selection {
     return judged[mask] === 1;
   }
 
-  /** What can match is found first: that costs less, and shows nothing. */
+  /** Candidates first: this is cheaper and reveals nothing. */
   #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
     const candidates = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
     return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates));
   }
 
-  /** Most rows of a walk are hidden. No row waits for what was found of the one before it, so the reads of a whole block are under way at once. */
+  /**
+   * Most rows of a walk are hidden. No row depends on the result of the previous one, so the reads of a whole block run
+   * in parallel.
+   */
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
@@ -308,13 +320,13 @@ export class Selection {
       const row = block[i]!;
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
       block[kept] = row;
-      kept += cell > HIDDEN ? 1 : 0; // what is not there is hidden
+      kept += cell > HIDDEN ? 1 : 0; // a missing cell is hidden
       cells |= cell;
     }
     return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfPlace) : kept;
   }
 
-  /** Rows of which none is hidden. */
+  /** As #keepVisible(), for rows of which some are visible by name only. */
   #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
@@ -326,13 +338,13 @@ export class Selection {
     return kept;
   }
 
-  /** Whatever is not visible has been left out. */
+  /** Runs on visible rows only. */
   #narrowWanted(block: Uint32Array, count: number): number {
     this.#allowance.left = this.#judgedAtOnce;
     return count === 0 ? 0 : this.#narrow(block, count);
   }
 
-  /** The same for all rows of a range, which goes without writing them into the block first. */
+  /** Narrows all rows of a range, without writing them into the block first. */
   #narrowRange(maskOfPlace: Uint32Array, block: Uint32Array, start: number, end: number): number {
     const { place, kind } = this.#table.columns;
     const { grid, width } = this;
@@ -355,7 +367,7 @@ export class Selection {
     take: (block: Uint32Array, count: number) => void,
   ): Steps<void> {
     const { next } = this.#table.columns;
-    // Each row tells where the next one of its place is, and lies anywhere in memory: those of several places are fetched side by side.
+    // Each row links to the next of its place, anywhere in memory, so rows of several places are fetched side by side.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
     const wanted = this.#wantedPlaces(within);
     let filled = 0;
@@ -379,7 +391,7 @@ export class Selection {
     if (matching.length > 0) take(matching, matching.length);
   }
 
-  /** Takes the first rows of further places beside `count` rows, as far as there is room. Returns how many rows there are. */
+  /** Adds the first rows of further places after `count` rows, as far as there is room. Returns the number of rows. */
   #begin(places: Iterator<number, void>, rows: Uint32Array, count: number): number {
     const { firstRow } = this.#table.places;
     while (count < rows.length) {
@@ -390,7 +402,7 @@ export class Selection {
     return count;
   }
 
-  /** Finds the namespaces that are wanted in each cluster, once. */
+  /** Finds the matching namespaces of each cluster, once. */
   *#bound(): Steps<number> {
     const { places } = this.#table;
     if (this.wantsEveryNamespace) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
@@ -431,7 +443,7 @@ export class Selection {
   }
 }
 
-/** The grid of a view with nothing in it but the kinds that are wanted. */
+/** The view's grid restricted to the matching kinds. */
 function ofKinds({ grid, width }: ViewMask, isWanted: Uint8Array): Uint8Array {
   const wanted = new Uint8Array(grid.length);
   for (const kind of isWanted.keys()) {

@@ -1,9 +1,9 @@
 /**
- * Cursors: the place of a row in an order, as an opaque text. A cursor holds nothing but values of a row its reader has seen, and it stays
- * good when rows come and go, also when its own row goes.
+ * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row its reader has seen,
+ * and stays valid when rows come and go, including its own.
  *
- * It is not a capability: whoever makes one up gets what View and Filter give from that place on. The checksum only tells a reader that a
- * cursor was cut or edited, instead of answering with a strange page.
+ * It is no capability: a forged cursor gives what View and Filter allow from that position on. The checksum only makes
+ * a cut or edited cursor an error instead of a strange page.
  */
 import { crc32 } from 'node:zlib';
 import type { Ordering, Place } from '../rows/ordering.ts';
@@ -12,7 +12,7 @@ import { QueryError } from '../query.ts';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 
 const VERSION = 1;
-/** Longer than any cursor can be: an id has at most 12 000 characters. */
+/** Longer than any cursor: an id has at most 12 000 characters. */
 const MAX_LENGTH = 20_000;
 const START_ANEW = 'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
@@ -47,7 +47,7 @@ function parsed(content: string): unknown[] {
     const value: unknown = JSON.parse(content);
     return Array.isArray(value) ? value : [];
   } catch {
-    return []; // with a right checksum only a forger gets here; the version then says it is no cursor
+    return []; // only a forger gets here with a correct checksum; the version then says it is no cursor
   }
 }
 

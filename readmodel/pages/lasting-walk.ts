@@ -1,6 +1,6 @@
 /**
- * Walks a part of the rows in a lasting order: by name or by a time, the first such key of an order. Rows that are equal in it are ordered by the keys behind
- * it, if there are any, when all of them are there. A walk that skips too much is given up.
+ * Walks a part of the rows in a lasting order, by name or by a time: the first such key of an order. Rows with equal
+ * keys are collected and sorted by the keys after it. A walk that skips too much is abandoned.
  */
 import type { Steps } from '../gate.ts';
 import { isGrouped } from './levels.ts';
@@ -10,19 +10,19 @@ import { orderingOf, type Ordering, type Place } from '../rows/ordering.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { walkSorted } from './sorted-walk.ts';
 
-/** To look at a row by way of its place, from wherever in memory the one before it is, costs about as much as so many steps of a walk in order. */
+/** Cost of reading a row through its place, at a random spot in memory, in steps of a walk in order. */
 const PLACE_COST = 8;
-/** A step of a walk in order costs about as much as so many rows of a scan. */
+/** Cost of a step of a walk in order, in rows of a scan. */
 const SCAN_GAIN = 8;
-/** The share of what a walk in order may cost that is spent before it has found anything. */
+/** Share of the budget of a walk in order that may be spent before the first match. */
 const TRIED = 0.125;
-/** To begin a walk of a kind and to put it among the others costs about as much as so many steps. */
+/** Cost of starting the walk of a kind and merging it with the others, in steps. */
 const KIND_COST = 64;
-/** How much more than is likely to be enough is read at first: a second block would be twice as large. */
+/** Safety factor of the first read: a second block would be twice as large. */
 const MARGIN = 1.25;
-/** Rows of a kind that a walk in order reads first, at the least. */
+/** Minimum rows of a kind that a walk in order reads first. */
 const FIRST_BLOCK = 8;
-/** More rows of equal keys are not sorted. */
+/** Maximum rows of equal keys to sort. */
 const MOST_EQUAL = 4096;
 
 export interface LastingWalk {
@@ -31,14 +31,14 @@ export interface LastingWalk {
   readonly limit: number;
 }
 
-/** The field of the first key that is by name or by a time. */
+/** The field of the first key that is a name or a time. */
 export function lastingField({ keys }: Ordering): OrderField | undefined {
   return keys.find(({ field }) => !isGrouped(field))?.field;
 }
 
 /**
- * Rows of a part in which all keys before the lasting one are equal. undefined: there is no such order, or too few rows match on the way. More than `limit`
- * rows may come.
+ * Rows of a part in which all keys before the lasting one are equal. May return more than `limit` rows. Undefined if
+ * there is no such order, or too few rows match on the way.
  */
 export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk: LastingWalk): Steps<number[] | undefined> {
   const at = whole.keys.findIndex(({ field }) => !isGrouped(field));
@@ -49,7 +49,7 @@ export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk:
   const { atMost, share } = part;
   const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));
   const budget = Math.max(limit * 2, Math.min(atMost * PLACE_COST, table.size / SCAN_GAIN));
-  // How far the walk goes if the matches lie evenly, at the least.
+  // Minimum length of the walk if matches are spread evenly.
   const inKinds = order.sizeOf(kinds);
   const among = part.restriction.kind === -1 ? table.size : inKinds;
   const expected = Math.min((limit * among) / (atMost * share), inKinds);
@@ -72,7 +72,10 @@ export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk:
   return isLast ? found : sorted(found, whole, walk);
 }
 
-/** The order of one key. Where others follow it, a place stands before all rows of an equal key, and all of them are walked. */
+/**
+ * The order of one key. If others follow it, a place stands before all rows of an equal key, and all of them are
+ * walked.
+ */
 function byKey(table: RowTable, { keys }: Ordering, at: number, { isLast, forward }: { isLast: boolean; forward: boolean }): Ordering {
   const ordering = orderingOf(table, [keys[at]!]);
   if (isLast) return ordering;
@@ -86,7 +89,7 @@ function byKey(table: RowTable, { keys }: Ordering, at: number, { isLast, forwar
   };
 }
 
-/** Of what a place carries, what is of one key. Of the keys before a lasting one only the status is carried. */
+/** The values of one key in a place. Of the keys before a lasting one, a place carries only the status. */
 function carriedBy({ keys }: Ordering, at: number, { values }: Place): Place['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
 }

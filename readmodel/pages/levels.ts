@@ -1,6 +1,6 @@
 /**
- * The keys that few values share (cluster, namespace, kind and status) as levels of a walk: which values a part has in the order of the walk, and the part
- * that each of them leaves. Ids order ties: by their cluster, kind and namespace, which are three more such levels.
+ * Keys with few values (cluster, namespace, kind and status) as levels of a walk: the values of a part in walk order,
+ * and the part for each value. Ids order ties by cluster, kind and namespace, which are three more levels.
  */
 import { kindKey } from '../rows/kinds.ts';
 import { idPosition, type Ordering, type Place } from '../rows/ordering.ts';
@@ -12,14 +12,14 @@ import { OBJECT_STATUSES } from '../../store/store.ts';
 
 export interface Level {
   readonly step: 1 | -1;
-  /** The rank at which the walk starts. */
+  /** Rank at which the walk starts. */
   readonly start: number | undefined;
-  /** Values in the order of the walk, at the earliest from a rank on; of some a part may have nothing. */
+  /** Values in walk order, optionally from a rank on. A part may lack some of them. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
-  /** What it takes to find the part of a value, in looks at clusters; undefined: none. */
+  /** Cost of finding the part of a value, in looks at clusters; undefined: none. */
   cost?(part: Part, value: number): number;
-  /** The rows of the part that have the value. */
+  /** The rows of the part with this value. */
   within(part: Part, value: number): Part;
 }
 
@@ -37,7 +37,7 @@ export interface Walked {
   readonly forward: boolean;
 }
 
-/** The levels of an order as far as its first key that is not grouped, or to its end, where ids go on. */
+/** The levels of an order up to its first key with many values, or to its end, where ids follow. */
 export function levelsOf(table: RowTable, { keys }: Ordering, { start, forward }: Walked): Level[] {
   const grouped = keys.slice(0, keys.findIndex(({ field }) => !isGrouped(field)) >>> 0);
   const onward = forward ? 1 : -1;

@@ -1,10 +1,11 @@
 /**
- * Keyset pages over a selection, both ways. A page deep in the list costs what the first costs: nothing before it is read.
+ * Keyset pages over a selection, in both directions. A page deep in the list costs as much as the first: nothing before
+ * it is read.
  *
- * Where few rows can match among many they are all looked at once and the best k kept. Otherwise the rows are walked in their order from the cursor on and
- * those that do not match are skipped (value-walk.ts). A walk that skips too much is given up for the look at all of them.
+ * If few rows can match among many, all are read and the best k kept. Otherwise rows are walked in order from the
+ * cursor, skipping those that do not match (value-walk.ts). A walk that skips too much is abandoned for a read of all.
  *
- * hasNextPage and hasPreviousPage tell whether rows that the reader may see lie beyond the page on either side, cursors or not.
+ * hasNextPage and hasPreviousPage say whether visible rows lie beyond the page on either side, with or without cursors.
  */
 import { decodeCursor } from './cursor.ts';
 import type { Steps } from '../gate.ts';
@@ -17,7 +18,7 @@ import type { Selection } from '../filters/selection.ts';
 import { walkValues } from './value-walk.ts';
 import { TopK } from '../containers/top-k.ts';
 
-/** A part of no more rows is looked at and sorted. */
+/** Maximum size of a part to read and sort. */
 const SMALL = 512;
 export interface PageRows {
   readonly rows: readonly number[];
@@ -42,7 +43,7 @@ export function* selectPage(table: RowTable, selection: Selection, ordering: Ord
     : { rows: rows.reverse(), hasNextPage: yield* beyond(before, 'after'), hasPreviousPage: more || (yield* beyond(after, 'before')) };
 }
 
-/** Where a page begins and ends. @throws QueryError */
+/** The ends of a page. @throws QueryError */
 export function endsOf(ordering: Ordering, { after, before }: PageRequest): { after: Place | undefined; before: Place | undefined } {
   return {
     after: after === undefined ? undefined : decodeCursor(ordering, after, 'after'),
@@ -50,7 +51,7 @@ export function endsOf(ordering: Ordering, { after, before }: PageRequest): { af
   };
 }
 
-/** Not inside of selectPage(): V8 keeps whatever a generator function made anew for each call remembers until the next full collection of garbage. */
+/** Outside selectPage(): V8 keeps the closures of a generator function alive until the next full garbage collection. */
 function* isAnyBeyond(
   table: RowTable,
   selection: Selection,
@@ -59,7 +60,7 @@ function* isAnyBeyond(
   side: 'after' | 'before',
 ): Steps<boolean> {
   if (!place) return false;
-  // Mostly the cursor's own row is still there, which answers it at once.
+  // The cursor's own row usually still exists and decides at once.
   const own = table.find(place.id);
   if (own !== 0 && ordering.probe(place)(own) === 0 && (yield* selection.has(own))) return true;
   const one = yield* take(table, selection, ordering, { [side]: place, forward: side === 'after', limit: 1 });
@@ -69,7 +70,7 @@ function* isAnyBeyond(
 export interface Range {
   readonly after?: Place | undefined;
   readonly before?: Place | undefined;
-  /** From the beginning of the range, or backward from its end. */
+  /** From the start of the range, or backward from its end. */
   readonly forward: boolean;
   readonly limit: number;
 }
@@ -91,7 +92,7 @@ function* scan(part: Part, ordering: Ordering, { after, before, forward, limit }
   return best.sorted();
 }
 
-/** undefined: too few rows match on the way. `small`: parts of no more rows are sorted. */
+/** Undefined if too few rows match on the way. `small`: maximum size of a part to sort. */
 export function* walk(
   table: RowTable,
   whole: Part,
@@ -113,7 +114,7 @@ export function* walk(
   );
 }
 
-/** Whether a row lies at or beyond the far end of a range. */
+/** True if a row lies at or beyond the far end of a range. */
 function endOf(ordering: Ordering, end: Place | undefined, forward: boolean): (row: number) => boolean {
   const probe = end && ordering.probe(end);
   if (!probe) return () => false;

@@ -1,6 +1,6 @@
 /**
- * The rows of a selection that are in one cluster or namespace, of one kind or one status, or several of these at once. It shows nothing that its selection
- * does not show: it only leaves out more.
+ * The rows of a selection in one cluster or namespace, of one kind or status, or several of these. Only restricts its
+ * selection, so it shows nothing more.
  */
 import type { NarrowArray } from '../containers/narrow.ts';
 import type { Steps } from '../gate.ts';
@@ -11,7 +11,7 @@ import type { RowTable } from '../rows/row-table.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { ShownCluster } from '../visibility-mask.ts';
 
-/** By number; -1: any. */
+/** Numbers; -1: any. */
 interface Restriction {
   readonly cluster: number;
   readonly namespace: number;
@@ -21,19 +21,19 @@ interface Restriction {
 
 const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status: -1 };
 const NO_PLACES = new Uint32Array(0);
-/** Rows of places are gathered in blocks of so many. */
+/** Block size for gathering rows of places. */
 const BLOCK = 1024;
-/** Places passed without letting anybody else have a turn. */
+/** Places passed without yielding. */
 const PASSED = 4096;
-/** Places of which the namespaces are gathered at once. */
+/** Maximum places for gathering namespaces. */
 const GATHERED = 2 ** 12;
-/** Up to this share of all rows they are found place by place; beyond it a scan is faster. */
+/** Up to this share of all rows, rows are found place by place; beyond it a scan is faster. */
 const BY_PLACE = 1 / 32;
 
 export class Part {
-  /** Rows in its places. */
+  /** Number of rows in its places. */
   readonly inPlaces: number;
-  /** No more rows than this can match. */
+  /** Upper bound of the matching rows. */
   readonly atMost: number;
   readonly restriction: Restriction;
   readonly #table: RowTable;
@@ -57,7 +57,7 @@ export class Part {
     return this.#within({ status });
   }
 
-  /** Of a part that is in any cluster. */
+  /** Requires a part without a cluster. */
   inCluster(cluster: number): Part {
     const shown = this.#selection.shownIn(cluster);
     const clusters = shown ? [shown] : [];
@@ -69,12 +69,12 @@ export class Part {
     return this.#within({ namespace }, clusters, this.#rowsIn(clusters, namespace));
   }
 
-  /** In how many clusters inNamespace() looks for the namespace. */
+  /** Number of clusters in which inNamespace() looks for the namespace. */
   clustersToLookIn(namespace: number): number {
     return this.#selection.wantsNamespace(namespace) ? this.#clusters.length : 0;
   }
 
-  /** The numbers of its namespaces, each once; undefined: they are too many to be gathered. */
+  /** Numbers of its namespaces, each once; undefined if too many to gather. */
   namespaces(): number[] | undefined {
     const { places } = this.#table;
     if (this.#clusters.reduce((sum, shown) => sum + shown.places.length, 0) > GATHERED) return undefined;
@@ -91,17 +91,17 @@ export class Part {
     return namespaces;
   }
 
-  /** Whether a visible row of a kind can match, anywhere. */
+  /** True if a visible row of a kind can match anywhere. */
   wantsKind(kind: number): boolean {
     return (this.restriction.kind === -1 || this.restriction.kind === kind) && this.#selection.wantsKind(kind);
   }
 
-  /** As Selection.narrowAtOnce(). */
+  /** See Selection.narrowAtOnce(). */
   narrowAtOnce(block: Uint32Array, count: number): number {
     return this.#selection.narrowAtOnce(block, this.#keep(block, count));
   }
 
-  /** As Selection.share. */
+  /** See Selection.share. */
   get share(): number {
     return this.#selection.share;
   }
@@ -114,7 +114,7 @@ export class Part {
     return this.#selection.rowsAtOnce;
   }
 
-  /** Calls `take` with the matching rows of block after block, in no particular order. */
+  /** Calls `take` with the matching rows of each block, in no particular order. */
   *forEachBlock(take: (block: Uint32Array, count: number) => void): Steps<void> {
     if (this.restriction === UNRESTRICTED) return yield* this.#selection.forEachBlock(take);
     if (this.atMost > this.#table.size * BY_PLACE) {
@@ -147,7 +147,7 @@ export class Part {
     if (matching > 0) take(block, matching);
   }
 
-  /** Keeps the rows of the block that meet the restriction, in their order, at its beginning. Returns how many they are. */
+  /** Keeps the rows of the block that meet the restriction, in order, at its start. Returns their number. */
   #keep(block: Uint32Array, count: number): number {
     if (this.restriction === UNRESTRICTED) return count;
     const { cluster, namespace, kind, status } = this.restriction;
@@ -172,7 +172,7 @@ export class Part {
     return place === NOWHERE ? NO_PLACES : Uint32Array.of(place);
   }
 
-  /** All places of a cluster of which most are shown, in the order of ids: what comes in that order is soon sorted. */
+  /** All places of a mostly shown cluster in the order of ids: presorted rows are sorted fast. */
   #sortedPlaces({ cluster, places }: ShownCluster): Uint32Array | undefined {
     const isMost = this.restriction.namespace === -1 && places.length * 2 > cluster.byNamespace.size;
     return isMost ? this.#table.places.sorted(cluster) : undefined;
@@ -197,14 +197,14 @@ export class Part {
     return rows;
   }
 
-  /** How many rows of the kind and the status there are in its clusters. */
+  /** Number of rows of the kind and status in its clusters. */
   #tallied(): number {
     const { kind, status } = this.restriction;
     if (kind === -1 && status === -1) return Infinity;
     return this.#clusters.reduce((rows, { cluster: { tally } }) => rows + tally.of(kind, status), 0);
   }
 
-  /** Whether a place has rows of the kind and the status. */
+  /** True if a place has rows of the kind and status. */
   #leadsTo(place: number): boolean {
     const { kind, status } = this.restriction;
     const { tallies } = this.#table.places;
@@ -236,7 +236,7 @@ function having(column: NarrowArray, value: number, block: Uint32Array, count: n
   return kept;
 }
 
-/** By the cluster or the namespace of the place. */
+/** Narrows by the cluster or the namespace of the place. */
 function inPart(place: Uint32Array, partOfPlace: Uint32Array, part: number, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

@@ -1,12 +1,16 @@
 /**
- * A page as its asker gets it. Cursors follow from the rows as they were read. Most askers want one of them or none, and a cursor is more work than its row.
+ * A page as callers get it. Cursors are computed on demand: most callers need one or none, and a cursor is more work
+ * than its row.
  */
 import { encodeCursor } from './cursor.ts';
 import type { Moment } from '../changes/moment.ts';
 import type { IndexedRow, Page } from '../query.ts';
 import type { Ordering } from '../rows/ordering.ts';
 
-/** A class, because V8 gives each object literal with getters a shape of its own, which holds on to the rows until the next full collection of garbage. */
+/**
+ * A class: V8 gives each object literal with getters its own shape, which keeps the rows alive until the next full
+ * garbage collection.
+ */
 export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
   readonly hasNextPage: boolean;

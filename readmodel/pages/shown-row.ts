@@ -1,18 +1,18 @@
 /**
- * A row as answers show it, read from the columns under the state in which it was chosen. It stays as it was, whatever happens to its number,
- * which may be another row's by then.
+ * A row of an answer, read from the columns in the state in which it was chosen. It never changes, even if its number
+ * is given to another row.
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { IndexedRow } from '../query.ts';
 import type { StoredFields, Blank } from '../rows/column-row.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** Reads what only the store has of a row, if its cluster still has that registration there. */
+/** Reads the fields that only the store keeps, if the cluster still has that registration. */
 export type ReadStored = (row: IndexedRow, registration: string) => Promise<StoredFields>;
 
-/** A class, so that all rows have one shape. RowTable.read() adds the texts and times that there are. */
+/** A class, so that all rows share one shape. RowTable.read() adds texts and times. */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
-  // Declared, so that V8 makes room for these, and for eight more, in the object itself.
+  // Declared, so that V8 allocates these, and eight more, in the object itself.
   override cluster = '';
   override group = '';
   override kind = '';
@@ -24,7 +24,7 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   readonly #readStored: ReadStored;
   readonly #registration: string;
 
-  /** @param registrationOf The registration that the rows of a cluster are of. */
+  /** @param registrationOf Registration that a cluster's rows belong to */
   constructor(table: RowTable, number: number, readStored: ReadStored, registrationOf: (cluster: string) => string) {
     super();
     this.#readStored = readStored;

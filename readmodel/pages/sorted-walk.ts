@@ -1,11 +1,14 @@
 /**
- * Walks a lasting order of several kinds at once, forward or backward from any place in it. Each kind is walked by itself, block by block, and only rows that
- * match are merged: most rows of a block are left out by one look at their place, and none of those is compared with anything.
+ * Walks a lasting order of several kinds at once, forward or backward from any place. Each kind is walked by itself,
+ * block by block, and only matching rows are merged: one look at their place leaves most rows of a block out, before
+ * any comparison.
  *
- * A kind is not begun before its turn comes: until then it waits at the row its next block begins with, which mostly comes behind all that is wanted.
+ * A kind starts only when its turn comes: until then it waits at the first row of its next block, which usually lies
+ * beyond the page.
  *
- * The lasting order is ascending, keys and ids. In a descending one the keys fall while the ids among equal keys rise, so it is walked from one group of
- * equal keys to the one before, and each group from its beginning. A group may be large and is never read as a whole before its first row is given.
+ * The lasting order is ascending, in keys and ids. In a descending order the keys fall while the ids among equal keys
+ * rise, so groups of equal keys are walked from last to first, and each group from its start. A group may be large and
+ * is never read as a whole before its first row is returned.
  */
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowOrder } from '../rows/row-order.ts';
@@ -13,47 +16,47 @@ import { PAUSED } from '../filters/narrowings.ts';
 import type { Part } from './part.ts';
 import type { SortedNumbers, Spot } from '../containers/sorted-numbers.ts';
 
-/** Rows that match, in order; and how many were looked at since the last time. */
+/** Matching rows in order, and the number of rows read since the last result. */
 export interface Reached {
   readonly rows: readonly number[];
   readonly cost: number;
 }
 
 interface Route {
-  /** Rows behind it, in the direction of the walk. */
+  /** The walk returns rows after this place, in its direction. */
   readonly start: Place | undefined;
   readonly forward: boolean;
 }
 
 interface Walking extends Route {
-  /** How many rows of a kind are read at first. */
+  /** Number of rows of a kind to read first. */
   readonly block: number;
 }
 
-/** What a kind's walk has come to. */
+/** State of a kind's walk. */
 interface Stage extends Reached {
-  /** Nothing that is to come has a key before that of this row; 0: nothing is to come. */
+  /** No later row has a key before that of this row; 0: no more rows. */
   readonly next: number;
 }
 
 interface Walk {
   readonly stages: Generator<Stage, void>;
   stage: Stage;
-  /** How many rows of the stage have been given. */
+  /** Number of rows of the stage already returned. */
   given: number;
 }
 
 /**
- * Reads the next block of a kind, as far as `end`, and keeps what matches. Undefined where others should have a turn first; then it is to be called again
- * for the same.
+ * Reads the next block of a kind, as far as `end`, and keeps the matches. Undefined if it should yield first; call it
+ * again with the same arguments.
  */
 type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
 
 const LARGEST_BLOCK = 1024;
-/** Kinds whose beginning is looked for without letting anybody else have a turn. */
+/** Kinds whose start is looked up without yielding. */
 const KINDS_AT_ONCE = 64;
 
-/** With rows, or with none and what it cost to come so far. */
+/** Yields rows, or none with the cost so far. */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],
@@ -111,7 +114,10 @@ function rowOf({ stage, given }: Walk): number {
   return stage.rows[given] ?? stage.next;
 }
 
-/** Whether a row comes before the one a walk waits at. Of two with equal keys the one that is not known to match is first, to be found out about. */
+/**
+ * True if a row comes before the row a walk waits at. Of two with equal keys, the unchecked row comes first, to be
+ * checked.
+ */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
   const keyDirection = ordering.keys[0]!.descending ? -direction : direction;
@@ -124,10 +130,10 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
   };
 }
 
-/** Each block is twice as large as the one before it. */
+/** Each block is twice as large as the previous one. */
 function reading(part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
-  // The block is that of all kinds, so what is to be read again is kept.
+  // All kinds share the block, so rows to read again are copied.
   let unread: Uint32Array | undefined;
   return (spot, step, end) => {
     if (unread) block.set(unread);
@@ -155,22 +161,25 @@ function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forwa
   }
 }
 
-/** A descending order: forward is from the greatest key to the least, and in each group of equal keys by rising id. Backward is the reverse. */
+/**
+ * A descending order: forward goes from the greatest key to the least, and by ascending id within equal keys. Backward
+ * is the reverse.
+ */
 function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
   const { compareKey } = ordering;
   const step = forward ? -1 : 1;
-  /** Before and behind all rows of a key, as the walk comes to them. */
+  /** The spots before and after all rows of a key, in walk direction. */
   const edges = (position: (row: number) => number): [near: Spot, far: Spot] => {
     const [begin, end] = [sorted.spot(position), sorted.spot(row => position(row) || -1)];
     return forward ? [end, begin] : [begin, end];
   };
   let spot = sorted.spot(forward ? 'end' : 'begin');
-  /** What is left of a group; it is walked against the direction of the keys. */
+  /** Rest of a group, walked against the direction of the keys. */
   let rest: { readonly from: Spot; readonly end: Spot } | undefined;
   if (start) {
     const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
     const [end, far] = edges(probeKey);
-    // In the start's own group ids rise as in any other, so behind the start is what follows it there.
+    // Ids rise in the start's own group too, so the rows after the start follow it.
     const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
     rest = { from, end };
     spot = far;
@@ -208,7 +217,7 @@ function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward
   }
 }
 
-/** Turns each run of equal keys around, and leaves out the run of one row. */
+/** Reverses each run of equal keys, and omits the run of one row. */
 function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], without: number | undefined): number[] {
   const turned: number[] = [];
   for (let from = 0, end = 0; from < rows.length; from = end) {

@@ -1,7 +1,8 @@
 /**
- * Finds the first rows of an order without all of them being looked at, whatever its keys are: value after value of those that few values share (levels.ts),
- * so each part that is come to is smaller than the one before. A part of few rows is looked at and sorted; one of many is walked in the lasting order of the
- * last key, by name or by a time. No order of rows is kept for this, and what tallies say is not there is not looked for.
+ * Finds the first rows of any order without reading all of them: value by value of the keys with few values
+ * (levels.ts), so that each part is smaller than the one before. A small part is read and sorted; a large one is walked
+ * in the lasting order of the last key, by name or by a time. Keeps no order of rows, and skips values that tallies
+ * show to be absent.
  */
 import type { Steps } from '../gate.ts';
 import { levelsOf, type Level, type Walked } from './levels.ts';
@@ -9,25 +10,25 @@ import type { Part } from './part.ts';
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** What is left to be done by whoever walks: the first rows of a part, from a place on. undefined: that would cost too much. */
+/** Reads the first rows of a part from a place on. Undefined: that would cost too much. */
 export interface Leaves {
-  /** By looking at each of its rows. */
+  /** Reads each row of the part. */
   sorted(part: Part, start: Place | undefined, limit: number): Steps<readonly number[]>;
-  /** By the first key that is no value of few, which comes next; maybe more rows than are wanted. */
+  /** Walks by the first key with many values, which comes next; may return more rows than needed. */
   walked(part: Part, start: Place | undefined, limit: number): Steps<readonly number[] | undefined>;
 }
 
 export interface ValueWalk extends Walked {
   readonly limit: number;
-  /** Whether a row lies at or beyond the far end of what is wanted. */
+  /** True if a row lies at or beyond the far end. */
   readonly isOutside: (row: number) => boolean;
-  /** A part of no more rows is sorted. */
+  /** Maximum size of a part to sort. */
   readonly small: number;
 }
 
-/** To come to a value costs about as much as to look at so many rows, and each look as much as one. */
+/** Cost of reaching a value, in rows read. Each look at a cluster costs one row. */
 const VALUE_COST = 8;
-/** What is spent on values without letting anybody else have a turn. */
+/** Cost spent on values without yielding. */
 const STEP = 2_048;
 
 interface Descent extends ValueWalk {
@@ -35,13 +36,13 @@ interface Descent extends ValueWalk {
   readonly leaves: Leaves;
   readonly found: number[];
   isDone: boolean;
-  /** On values, since others had their turn. */
+  /** Cost spent on values since the last yield. */
   spent: number;
-  /** How many rows may still be looked at. */
+  /** Number of rows that may still be read. */
   patience: number;
 }
 
-/** undefined: too few rows match on the way. */
+/** Undefined if too few rows match on the way. */
 export function* walkValues(
   table: RowTable,
   whole: Part,
@@ -55,7 +56,7 @@ export function* walkValues(
   return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
 }
 
-/** Returns false where it is given up. `start`: as long as everything before it is left out. */
+/** Returns false if abandoned. `start`: set while everything before it is skipped. */
 function* descend(descent: Descent, depth: number, part: Part, start: Place | undefined): Steps<boolean> {
   const level = descent.levels[depth];
   if (!level || part.inPlaces <= descent.small) return yield* gather(descent, part, start);
@@ -83,7 +84,7 @@ function* descend(descent: Descent, depth: number, part: Part, start: Place | un
 function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<boolean> {
   const { leaves, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
-  // A lasting order that comes first is tried before all else: of few rows it says itself that it would cost too much.
+  // A leading lasting order is tried first: for few rows it reports itself that it costs too much.
   const isSmall = descent.levels.length > 0 && part.inPlaces <= small;
   let rows = isSmall ? undefined : yield* leaves.walked(part, start, limit);
   if (!rows) {

@@ -1,8 +1,9 @@
 /**
- * What an object is related to: the visible rows at the other ends of the relations that it keeps, and of those that lead to it.
+ * Relations of an object: the visible rows at the other ends of the relations it keeps, and of those that lead to it.
  *
- * Nothing is said of an end that is not visible: what leads to a hidden object would tell of it. Nor of one that has no row, unless the asker may name it all the
- * same. Thousands may lead to one object, so they are judged block by block, and of all of them no more is kept than a page.
+ * A hidden end is never reported: relations to a hidden object would reveal it. An end without a row is reported only
+ * if the caller may name it. Thousands may lead to one object, so they are checked block by block, and only a page is
+ * kept.
  */
 import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';
@@ -24,40 +25,40 @@ import {
 } from '../../store/attached.ts';
 import { Selectors } from './selectors.ts';
 
-/** undefined: any. */
+/** Undefined: any. */
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** Only what the object says itself: nothing is looked at but its own row. */
+  /** Only relations the object itself states: reads only its own row. */
   readonly own?: boolean;
 }
 
-/** Whether the asker may be told the id of an object that has no row. */
+/** True if the caller may know the id of an object without a row. */
 export type MayName = (id: ObjectId) => boolean;
 
 export interface Related<Row> {
   readonly type: AnyRelationType;
-  /** From the object that was asked of. */
+  /** As seen from the start object. */
   readonly direction: RelationDirection;
   readonly id: string;
-  /** Undefined: the object is not in the index. */
+  /** Undefined if the object is not in the index. */
   readonly row: Row | undefined;
 }
 
-/** The same while rows have their numbers: the id of a row is told by its number. */
+/** A relation while row numbers are valid: the row number stands for the id. */
 export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
-  /** 0: the object is not in the index. */
+  /** 0 if the object is not in the index. */
   readonly row: number;
-  /** Of an object that is not in the index. */
+  /** Id of an object outside the index. */
   readonly id?: string;
 }
 
-/** A page in the order of direction (UP first), type (as ALL_RELATION_TYPES has them) and id. */
+/** A page ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
 export interface RelatedRequest extends RelationMatch {
   /** @default nothing without a row is named */
   readonly mayName?: MayName | undefined;
   readonly first: number;
-  /** Behind this place, whether or not anything is there. */
+  /** Start after this place, whether or not something is there. */
   readonly after?: { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
 
@@ -68,9 +69,9 @@ export interface RelatedPage<Edge> {
   readonly hasPreviousPage: boolean;
 }
 
-/** Rows that are looked at, or judged, at once. */
+/** Rows read, or checked, at once. */
 const BLOCK = 512;
-/** Reading a set takes as long as looking at so many rows. */
+/** Cost of reading a set, in rows read. */
 const SET_COST = 7;
 
 /** Pods of a workload, the first by id, whose labels are looked at; and different sets of labels among these. */
@@ -89,19 +90,19 @@ interface Keeper {
   readonly from: number;
 }
 
-/** What is judged at once: what was found, and how many rows were looked at for it. */
+/** Results to check at once, and the number of rows read for them. */
 interface Block {
   found: Neighbour[];
   looked: number;
 }
 
-/** The neighbours of rows, as one question asks for them. Good as long as nothing is written. */
+/** The neighbours of rows for one query. Valid until the next write. */
 export class Neighbours {
   readonly #table: RowTable;
   readonly #selection: Pick<Selection, 'narrow'>;
   readonly #mayName: MayName | undefined;
   readonly #selectors: Selectors;
-  /** By place that was looked at: by row, what leads there from the same namespace. */
+  /** By place already read, then by row: relations to the row from the same namespace. */
   readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
 
   constructor(table: RowTable, selection: Pick<Selection, 'narrow'>, mayName?: MayName) {
@@ -111,7 +112,10 @@ export class Neighbours {
     this.#selectors = new Selectors(table);
   }
 
-  /** Calls `take` with each neighbour of a visible row that is visible or may be named, in no order; once for each relation. The row itself is none. */
+  /**
+   * Calls `take` with each visible or nameable neighbour of a visible row, unordered, once for each relation. Excludes
+   * the row itself.
+   */
   *each(
     row: number,
     { types = ALL_RELATION_TYPES, direction, own = false }: RelationMatch,
@@ -123,7 +127,7 @@ export class Neighbours {
     const block: Block = { found: [], looked: 0 };
     const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
       if (other === 0 || other === row || !isWanted(type, leads)) return;
-      // What was applied mostly says so, too, and is told once.
+      // An applied object usually states this relation too; report it once.
       if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
       block.found.push({ type: shownType(type), direction: leads, row: other });
     };
@@ -193,7 +197,7 @@ export class Neighbours {
     return [...bySet.values()];
   }
 
-  /** Whether an object says by its labels that another one applied it. */
+  /** True if an object's labels say that `by` applied it. */
   #isManaged(row: number, by: number): boolean {
     let isManaged = false;
     this.#table.relations.forEachKept(
@@ -214,7 +218,7 @@ export class Neighbours {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
-    // They are still in their order, so each is found behind the one before it.
+    // They are still in order, so each is found after the previous one.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }
@@ -242,7 +246,7 @@ export class Neighbours {
   }
 }
 
-/** @throws MalformedIdError where the page begins behind what is no id */
+/** @throws MalformedIdError if the page starts after an invalid id */
 export function* relatedPage(
   table: RowTable,
   neighbours: Neighbours,
@@ -261,7 +265,7 @@ export function* relatedPage(
   return { edges, totalCount, hasNextPage: totalCount > before + edges.length, hasPreviousPage: before > 0 };
 }
 
-/** By direction, type and id. */
+/** Orders by direction, type and id. */
 export function comparison(table: RowTable): (a: Neighbour, b: Neighbour) => number {
   const compareIds = idComparison(table);
   return (a, b) =>

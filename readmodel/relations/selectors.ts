@@ -1,6 +1,6 @@
 /**
- * What selects other objects by their labels: Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods,
- * ServiceMonitors select Services.
+ * Selections by labels: Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods, ServiceMonitors
+ * select Services.
  *
  * No row keeps the edges: they follow from the labels of both ends and would change with either, a thousand at once. So
  * they are found when somebody asks. A question looks at each namespace once. It groups Pods and Services by their
@@ -31,13 +31,13 @@ const SELECTING = [
   { group: 'monitoring.coreos.com', kind: 'ServiceMonitor', selects: SERVICE },
 ];
 
-/** What a row selects. */
+/** A selector of a row. */
 interface Selecting {
   readonly row: number;
-  /** The kind of what it selects, by number. */
+  /** Number of the selected kind. */
   readonly kind: number;
   readonly selector: LabelSelector;
-  /** Undefined: in its own namespace alone. */
+  /** Undefined: only its own namespace. */
   readonly namespaces: '*' | readonly string[] | undefined;
   /** The time that reading it takes, in rows. */
   readonly cost: number;
@@ -61,7 +61,7 @@ const SELECTOR_CHARACTERS = 16;
 /** A selector is filed under so many values of its label, and else with those that need no label. */
 const MAX_KEYS = 8;
 
-/** For one question: good as long as nothing is written. */
+/** For one query: valid until the next write. */
 export class Selectors {
   readonly #table: RowTable;
   readonly #places = new Map<number, SelectedPlace>();
@@ -80,7 +80,7 @@ export class Selectors {
     }
   }
 
-  /** The Pods, or Services, that a row selects; none where its kind selects nothing. */
+  /** The Pods or Services that a row selects; empty if its kind selects nothing. */
   *selectedBy(row: number): Steps<readonly number[]> {
     const { labelSets } = this.#table;
     const selecting = this.#selectingOf(row);
@@ -213,7 +213,7 @@ function keysOf(selector: LabelSelector): readonly string[] {
   return needed ? [...new Set(needed.values)].map(value => labelKey(needed.key, value)) : [''];
 }
 
-/** A label key holds no line feed. */
+/** A line feed separates both: label keys cannot contain one. */
 function labelKey(key: string, value: string): string {
   return `${key}\n${value}`;
 }

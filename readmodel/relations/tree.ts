@@ -1,10 +1,12 @@
 /**
- * The tree of what an object comes from, or of what came of it: its neighbours in one direction, theirs, and so on, nearest first, each object once.
+ * The tree of an object's origins or of its results: its neighbours in one direction, their neighbours, and so on,
+ * nearest first, each object once.
  *
- * Relations lead in circles (Flux applies the objects from which it applies), and one object may own ten thousand. So an object is where it is reached first, and
- * what is beyond `depth` or `limit` is left out, which the answer says.
+ * Relations form cycles (Flux applies the objects it applies from), and one object may own ten thousand. So an object
+ * appears where it is first reached. Objects beyond `depth` or `limit` are omitted, and the tree says so.
  *
- * A Pod is made by its owner, whatever selects it. So SELECTS is followed where the tree is about traffic: down from its root, and from what that uses.
+ * A Pod's owner creates it, whatever selects it. So SELECTS is followed only for traffic: down from the root, and from
+ * objects that use it.
  */
 import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';
@@ -20,52 +22,52 @@ export interface TreeRequest {
   /** @default nothing without a row is named */
   readonly mayName?: MayName | undefined;
   readonly direction: RelationDirection;
-  /** Steps from the root. */
+  /** Maximum steps from the root. */
   readonly depth: number;
-  /** Objects, the root included; at least 1. */
+  /** Maximum objects, the root included; at least 1. */
   readonly limit: number;
 }
 
 export interface TreeNode<Row> {
   readonly id: string;
-  /** Undefined: the object is not in the index. */
+  /** Undefined if the object is not in the index. */
   readonly row: Row | undefined;
-  /** Where in the tree the object is from which it was reached, and by which relation; undefined for the root. */
+  /** Index of the node from which this one was reached, and the relation; undefined for the root. */
   readonly parent: number | undefined;
   readonly relation: AnyRelationType | undefined;
   readonly depth: number;
-  /** Of the object and all below it that are in the index; UNKNOWN for an object that is not. */
+  /** Worst status of the object and all indexed objects below it; UNKNOWN for an object outside the index. */
   readonly worst: ObjectStatus;
 }
 
-/** Parents come before their children; the first is the root. */
+/** Parents come before their children; the first node is the root. */
 export interface Tree<Row> {
   readonly nodes: readonly TreeNode<Row>[];
   /** The row of firstFailureOf(). */
   readonly firstFailure: Row | undefined;
-  /** There is more than is here. */
+  /** True if objects were omitted. */
   readonly truncated: boolean;
 }
 
-/** The worst comes first. */
+/** Worst first. */
 export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
 
 const ANY = (): boolean => true;
 const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 
-/** By node; undefined where the index does not know. */
+/** By node; undefined if not in the index. */
 type Statuses = readonly (ObjectStatus | undefined)[];
 
-/** A tree while rows have their numbers. */
+/** A tree while row numbers are valid. */
 interface GrownTree {
   readonly nodes: readonly (Growing & Pick<TreeNode<unknown>, 'worst'>)[];
-  /** Which node it is. */
+  /** Index of a node. */
   readonly firstFailure: number | undefined;
   readonly truncated: boolean;
 }
 
 interface Growing {
-  /** 0: the object is not in the index, and `id` tells which it is. */
+  /** 0 if the object is not in the index; `id` then names it. */
   readonly row: number;
   readonly id?: string | undefined;
   readonly parent: number | undefined;
@@ -89,7 +91,7 @@ export function* treeOf(
     if (node.row === 0) continue;
     const room = node.depth < depth ? limit - nodes.length : 0;
     if (room === 0 && truncated) break;
-    // A neighbour may come once for each type.
+    // A neighbour may appear once for each type.
     const nearest = new TopK<Neighbour>(ALL_RELATION_TYPES.length * (room + 1), compare);
     const isTraffic = direction === 'DOWN' && (node.relation === undefined || node.relation === 'REFERENCES');
     const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : NOT_TRAFFIC };
@@ -126,7 +128,7 @@ function worstBelow(nodes: readonly Growing[], statuses: Statuses): ObjectStatus
   return severity.map((rank, at) => (statuses[at] ? BY_SEVERITY[rank]! : 'UNKNOWN'));
 }
 
-/** By node: of which other nodes it may fail. */
+/** By node: the nodes that may cause its failure. */
 interface Causes {
   /** What it is built from or depends on. */
   readonly above: ReadonlyMap<number, readonly number[]>;
@@ -134,7 +136,7 @@ interface Causes {
   readonly below: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Among the nodes that are not CURRENT: what is well is no cause. */
+/** Causes among the nodes that are not CURRENT: a healthy object is no cause. */
 function* causesAmong(table: RowTable, places: ReadonlyMap<number | string, number>, statuses: Statuses): Steps<Causes> {
   const [above, below] = [new Map<number, number[]>(), new Map<number, number[]>()];
   for (const [row, at] of places) {
@@ -152,8 +154,9 @@ function* causesAmong(table: RowTable, places: ReadonlyMap<number | string, numb
 }
 
 /**
- * The first failed node or, as far as the tree has it, what that one fails of: the farthest failed object among those it is built from or depends on, and from
- * there the farthest failed one among those it manages, owns or uses, each over objects that are not CURRENT; of several the first.
+ * The first failed node or, as far as the tree shows, its root cause: the farthest failed object among those it is
+ * built from or depends on, and from there the farthest failed one among those it manages, owns or uses. Paths run over
+ * objects that are not CURRENT. Among several, the first.
  */
 export function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
   const first = statuses.indexOf('FAILED');
@@ -165,7 +168,7 @@ function farthestFailed(from: number, statuses: Statuses, causes: Causes['above'
   let farthest = from;
   for (const [at, distance] of distances) {
     if (statuses[at] === 'FAILED' && distance > distances.get(farthest)!) farthest = at;
-    // In the order of the tree, whatever the order in which they were written.
+    // In the order of the tree, independent of the order of relations.
     for (const next of causes.get(at)?.toSorted((a, b) => a - b) ?? []) if (!distances.has(next)) distances.set(next, distance + 1);
   }
   return farthest;

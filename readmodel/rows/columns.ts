@@ -1,7 +1,8 @@
 /**
- * The columns: one typed array per field, indexed by row number. Which texts and times there are says store/row-columns.ts. Row 0 is never used, so that 0 can say "none" in lists and indices.
+ * The columns: one typed array per field, indexed by row number. store/row-columns.ts defines the texts and times. Row
+ * 0 is never used, so that 0 can mean "none" in lists and indices.
  *
- * The arrays are replaced when they grow or get wider. Whoever reads them takes them anew for each query.
+ * Arrays are replaced when they grow or widen, so readers fetch them anew for each query.
  */
 import { grown, type Growing } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
@@ -11,22 +12,22 @@ import { TimeColumn } from './time-column.ts';
 import { isTime, KEY_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
 import { OBJECT_STATUSES, type ObjectStatus, type SharedColumn, type TextBytes, type TimeColumnName } from '../../store/store.ts';
 
-/** Set in `state` beside the number of the status. */
+/** Flag in `state`, beside the number of the status. */
 export const SUSPENDED = 0x80;
 
-/** Rows for which there is room from the beginning. */
+/** Initial room, in rows. */
 const ROOM = 1024;
 
-/** Texts of a column whose numbers are known without reading them. */
+/** Maximum texts of a column whose numbers are cached by string. */
 const MAX_KNOWN = 4_096;
 
-/** Texts that rows say: each once in a dictionary, and its number for each row. */
+/** Texts of rows: each once in a dictionary, and its number per row. */
 export class TextColumn {
   readonly column: RowColumn;
   readonly name: SharedColumn | 'version';
   readonly texts: TextDictionary;
   numbers: NarrowArray = new Uint8Array(ROOM);
-  /** Of texts that came as strings, as those do that many rows say. */
+  /** Numbers of texts that came as strings: many rows share these. */
   readonly #known = new Map<string, number>();
 
   constructor(column: RowColumn) {
@@ -35,7 +36,7 @@ export class TextColumn {
     this.name = column.name as SharedColumn;
   }
 
-  /** The number of a text, counting one more use of it. */
+  /** The number of a text, with one more use. */
   acquire(text: string | TextBytes): number {
     if (typeof text !== 'string') return this.texts.acquire(text);
     let number = this.#known.get(text);
@@ -48,9 +49,9 @@ export class TextColumn {
     return number;
   }
 
-  /** One use less. */
+  /** Removes one use. */
   release(number: number): void {
-    if (this.texts.release(number)) this.#known.clear(); // it may be given to another text
+    if (this.texts.release(number)) this.#known.clear(); // the number may be reused for another text
   }
 
   set(row: number, number: number): void {
@@ -65,7 +66,7 @@ export interface NamedTimes {
   readonly times: TimeColumn;
 }
 
-/** A member of a filter, and the column of which it asks. */
+/** A filter member and its column. */
 interface Asked<Type extends FilterType, T> {
   readonly member: MemberOf<Type>;
   readonly of: T;
@@ -75,26 +76,26 @@ export class Columns {
   place = new Uint32Array(ROOM);
   kind: NarrowArray = new Uint8Array(ROOM);
   name = new Uint32Array(ROOM);
-  /** Number of the status in OBJECT_STATUSES, and SUSPENDED. */
+  /** Number of the status in OBJECT_STATUSES, with the flag SUSPENDED. */
   state = new Uint8Array(ROOM);
   labels: NarrowArray = new Uint8Array(ROOM);
   readonly texts: readonly TextColumn[];
-  /** The members of a filter that ask for texts and times. Those that cost least come first: long texts cost most to judge. */
+  /** Filter members on texts and times. Cheapest first: long texts cost most to match. */
   readonly lists: readonly Asked<'oneOf', TextColumn>[];
   readonly patterns: readonly Asked<'pattern', TextColumn>[];
   readonly spans: readonly Asked<'span', NamedTimes>[];
   readonly times: readonly NamedTimes[];
-  /** The rows of one place are a doubly linked list; 0 ends it. */
+  /** The rows of one place form a doubly linked list; 0 ends it. */
   next = new Uint32Array(ROOM);
   previous = new Uint32Array(ROOM);
 
-  /** Row numbers in use are below this. */
+  /** Exclusive upper bound of row numbers in use. */
   end = 1;
-  /** The first row number that was given back: each has the one given back before it as its `next`. */
+  /** Head of the list of free row numbers, linked by `next`. */
   #free = 0;
-  /** Of all columns, those of the key too. */
+  /** For all columns, including the key. */
   readonly filterTypes: FilterTypes;
-  /** By facet: the members of a filter that ask for its column. */
+  /** By facet: the filter members on its column. */
   readonly ownMembers: ReadonlyMap<FacetField, readonly (keyof Filter)[]>;
 
   constructor(columns: readonly RowColumn[]) {
@@ -114,14 +115,14 @@ export class Columns {
     this.spans = asking(this.times, 'span');
   }
 
-  /** A row number that was given back; 0: there is none. */
+  /** A freed row number; 0 if there is none. */
   reuse(): number {
     const row = this.#free;
     if (row !== 0) this.#free = this.next[row]!;
     return row;
   }
 
-  /** So many new row numbers, one after the other; returns the first. */
+  /** Reserves consecutive new row numbers; returns the first. */
   reserve(count: number): number {
     const first = this.end;
     this.end += count;

@@ -1,6 +1,6 @@
 /**
- * Kinds by number: a kind is its group and its name together, since one name may be served in two groups. Uses are counted like a
- * dictionary's.
+ * Kinds by number: a kind is its group and name together, since two groups may serve the same name. Uses are counted as
+ * in a dictionary.
  */
 import { Dictionary } from '../texts/dictionary.ts';
 import { idPart } from '../texts/id-order.ts';
@@ -10,7 +10,7 @@ export class Kinds {
   readonly #dictionary = new Dictionary();
   readonly #groups: string[] = [];
   readonly #kinds: string[] = [];
-  /** Asked for every row that is written, which should not cost a new text each time. */
+  /** Nested: looked up for every row written, where a joined key would need a new string each time. */
   readonly #byGroup = new Map<string, Map<string, number>>();
   /** By kind, then group; and in the order of ids. */
   readonly ranks = {
@@ -65,17 +65,17 @@ export class Kinds {
   }
 }
 
-/** By kind, then group: the separator is below every character of a kind. */
+/** Orders by kind, then group: the separator is below every character of a kind. */
 export function kindKey(group: string, kind: string): string {
   return `${kind}\0${group}`;
 }
 
-/** As group and kind stand in an id. */
+/** Group and kind as spelled in an id. */
 export function kindIdKey(group: string, kind: string): string {
   return idPart(group) + idPart(kind);
 }
 
-/** The length keeps apart what a separator could not: both parts come from a leaf and may hold anything. */
+/** The length prefix keeps the parts apart: both come from a leaf and may contain any separator. */
 function composite(group: string, kind: string): string {
   return `${group.length}/${group}/${kind}`;
 }

@@ -1,8 +1,9 @@
 /**
  * Label sets by number. Many rows carry the same labels, so a selector is evaluated once per distinct set.
  *
- * A set is kept as a text whose code units spell the numbers of its keys and values (two units a number, pairs in the order of key
- * numbers): 8 bytes a label, no object per set, and a dictionary of texts finds equal sets. A set has one use of each of its texts.
+ * A set is stored as a text whose code units spell the numbers of its keys and values (two units per number, pairs in
+ * the order of key numbers): 8 bytes per label, no object per set, and a dictionary of texts finds equal sets. A set
+ * counts one use of each of its texts.
  */
 import { grown } from '../containers/grown.ts';
 import { compareText } from '../texts/id-order.ts';
@@ -12,9 +13,9 @@ import type { Candidates, TrigramIndex } from '../texts/trigram-index.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Objects of labels that are remembered, of those that came in and of those that were read. */
+/** Maximum cached label objects, of those written and of those read. */
 const MAX_REMEMBERED = 50_000;
-/** Longer ones are not remembered as read: leaves choose their labels, and what is remembered has to stay small. */
+/** Longer sets are not cached as read: leaves choose their labels, and the cache must stay small. */
 const MAX_LENGTH = 2_048;
 
 export class LabelSets {
@@ -22,7 +23,7 @@ export class LabelSets {
   readonly #sets = new TextDictionary({ searched: (trigrams, set) => this.#addTrigrams(trigrams, set) });
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
-  /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
+  /** The set being looked up: numbers of keys and values in turn, and the same as code units. */
   #pairs = new Uint32Array(128);
   #units = new Uint16Array(this.#pairs.buffer);
   #end = 0;
@@ -31,12 +32,12 @@ export class LabelSets {
     return this.#sets.capacity;
   }
 
-  /** How many distinct sets and distinct keys and values are held. */
+  /** Number of distinct sets, and of distinct keys and values. */
   get size(): { sets: number; texts: number } {
     return { sets: this.#sets.size, texts: this.#texts.size };
   }
 
-  /** Rows of one store may share one frozen object for equal labels: such an object is looked at once. */
+  /** Rows of one store may share a frozen object for equal labels: such an object is read once. */
   acquire(labels: Labels): number {
     const came = this.#came.get(labels);
     if (came !== undefined) {
@@ -52,18 +53,18 @@ export class LabelSets {
     return id;
   }
 
-  /** One use less. Returns whether it was the last one. */
+  /** Removes one use. Returns true if it was the last. */
   release(id: number): boolean {
     if (!this.#sets.isUsedOnce(id)) return this.#sets.release(id);
     const spelling = this.#sets.text(id);
     this.#sets.release(id);
-    this.#came.clear(); // its number may be given to another set
+    this.#came.clear(); // the number may be reused for another set
     this.#read.delete(id);
     for (let at = 0; at < spelling.length; at += 2) this.#texts.release(numberAt(spelling, at));
     return true;
   }
 
-  /** The number of a key or a value; undefined where no set has it. */
+  /** The number of a key or a value; undefined if no set has it. */
   numberOf(text: string): number | undefined {
     return this.#texts.find(text);
   }
@@ -73,32 +74,32 @@ export class LabelSets {
     return this.#texts.text(number);
   }
 
-  /** The sets of which a key or a value can match; undefined: all of them can. Good until something is written. */
+  /** The sets whose keys or values can match; undefined if all can. Valid until the next write. */
   candidates(match: TextMatch): Candidates | undefined {
     return this.#sets.candidates(match);
   }
 
-  /** Whether the key or value of a number matches. */
+  /** Matches the key or value of a number. */
   matcher(match: TextMatch): (number: number) => boolean {
     return this.#texts.matcher(match);
   }
 
-  /** Numbers of keys and values are below this, and above 0. */
+  /** Exclusive upper bound of the numbers of keys and values, which start at 1. */
   get textCapacity(): number {
     return this.#texts.capacity;
   }
 
-  /** About how many characters the key or value of a number has. */
+  /** Approximate length in characters of a key or value. */
   lengthOf(number: number): number {
     return this.#texts.lengthOf(number);
   }
 
-  /** Reads sets one after the other. */
+  /** A reader for sets, one after the other. */
   reader(): LabelsRead {
     return new LabelsRead(set => this.#sets.text(set));
   }
 
-  /** The value of a key; undefined where the set does not have it. */
+  /** The value of a key; undefined if the set lacks it. */
   value(id: number, key: string): string | undefined {
     const wanted = this.#texts.find(key);
     if (wanted === undefined) return undefined;
@@ -106,7 +107,10 @@ export class LabelSets {
     return value === undefined ? undefined : this.#texts.text(value);
   }
 
-  /** One object for all readers, not to be written to. In the order of keys, as an API server writes them; that of key numbers would tell which other labels came first. */
+  /**
+   * One frozen object for all readers. Sorted by key, as an API server writes labels; the order of key numbers would
+   * reveal which labels came first.
+   */
   labels(id: number): Labels {
     const known = this.#read.get(id);
     if (known) return known;
@@ -116,7 +120,7 @@ export class LabelSets {
       entries.push([this.#texts.text(numberAt(spelling, at)), this.#texts.text(numberAt(spelling, at + 2))]);
     }
     entries.sort(([a], [b]) => compareText(a, b));
-    const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, also one called __proto__
+    const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, even for __proto__
     if (lengthOf(labels) <= MAX_LENGTH) this.#remember(this.#read, id, labels);
     return labels;
   }
@@ -131,7 +135,7 @@ export class LabelSets {
     memory.set(key, value);
   }
 
-  /** Puts a label in its place in the set that is being looked for. */
+  /** Inserts a label into the set being looked up. */
   #spell(key: number, value: number): void {
     if (this.#end === this.#pairs.length) {
       this.#pairs = grown(this.#pairs, this.#end + 2);
@@ -148,7 +152,7 @@ export class LabelSets {
     this.#end += 2;
   }
 
-  /** The number of the set that was spelled, with one more use; undefined when it is new. */
+  /** The number of the spelled set, with one more use; undefined if it is new. */
   #retainSpelled(): number | undefined {
     const known = this.#sets.findUnits(this.#units, this.#end * 2);
     if (known !== undefined) this.#sets.retain(known);
@@ -160,7 +164,7 @@ export class LabelSets {
   }
 }
 
-/** The set that was read last, by numbers of keys and values. */
+/** The set read last, by numbers of keys and values. */
 export class LabelsRead {
   readonly #spellingOf: (set: number) => string;
   #spelling = '';
@@ -169,7 +173,7 @@ export class LabelsRead {
     this.#spellingOf = spellingOf;
   }
 
-  /** How many labels it has. */
+  /** Number of labels. */
   get size(): number {
     return this.#spelling.length / 4;
   }
@@ -178,23 +182,23 @@ export class LabelsRead {
     this.#spelling = this.#spellingOf(set);
   }
 
-  /** The number of one of its keys. */
+  /** Number of the key at an index. */
   keyAt(label: number): number {
     return numberAt(this.#spelling, label * 4);
   }
 
-  /** Those of a key and its value, of the label at a place. */
+  /** Numbers of key and value at an index. */
   labelAt(place: number): readonly [key: number, value: number] {
     return [numberAt(this.#spelling, place * 4), numberAt(this.#spelling, place * 4 + 2)];
   }
 
-  /** The number of a key's value; undefined where the set does not have the key. */
+  /** The number of a key's value; undefined if the set lacks the key. */
   valueOf(key: number): number | undefined {
     return valueIn(this.#spelling, key);
   }
 }
 
-/** Halves what is left until it finds the key: a leaf may put thousands of labels on an object. */
+/** Binary search: a leaf may put thousands of labels on an object. */
 function valueIn(spelling: string, key: number): number | undefined {
   let [low, high] = [0, spelling.length / 4];
   while (low < high) {

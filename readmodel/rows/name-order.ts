@@ -1,8 +1,9 @@
 /**
- * The order of all rows by name, then id. Rows that come one by one are put where they belong. While a replica loads a fleet that would be most of the work,
- * so the order is given up for that time and made as a whole when the load is over; until then lists are sorted on the spot.
+ * The order of all rows by name, then id. Single rows are inserted in place. During the load of a fleet that would be
+ * most of the work, so the order is suspended and rebuilt as a whole after the load; until then lists are sorted on the
+ * spot.
  *
- * It is made while rows come and go. Those that do are touched: they are left out of it, and looked at one by one at the end.
+ * Rows come and go during the rebuild. These touched rows are left out, and inserted one by one at the end.
  */
 import type { Steps } from '../gate.ts';
 import { grown } from '../containers/grown.ts';
@@ -10,16 +11,19 @@ import { sortByName } from './name-sort.ts';
 import { RowOrder } from './row-order.ts';
 import type { Rows } from './rows.ts';
 
-/** Rows gathered, and rows added, in one turn. */
+/** Rows gathered, and rows added, per turn. */
 const GATHERED = 4096;
 const ADDED = 256;
 
-/** While there is no order. */
+/** State while the order is being rebuilt. */
 interface Making {
-  /** By row: 1 where it came or went since the making began. Such a row is not in the order. Not kept before the making has begun. */
+  /**
+   * By row: 1 if it came or went since the rebuild began. Such a row is not in the order. Empty before the rebuild
+   * begins.
+   */
   touched: Uint8Array;
   readonly rows: number[];
-  /** Kinds of which all rows that are not touched are in the order. */
+  /** Kinds whose untouched rows are all in the order. */
   readonly kinds: Set<number>;
 }
 
@@ -29,25 +33,25 @@ export class NameOrder {
   #order: RowOrder;
   #making: Making | undefined;
 
-  /** @param compareIds Of rows of one kind and name. */
+  /** @param compareIds Compares rows of one kind and name */
   constructor(table: Rows, compareIds: (a: number, b: number) => number) {
     this.#table = table;
     this.#compareIds = compareIds;
     this.#order = this.#empty();
   }
 
-  /** undefined between suspend() and the end of make(). */
+  /** Undefined between suspend() and the end of make(). */
   get rows(): RowOrder | undefined {
     return this.#making ? undefined : this.#order;
   }
 
-  /** Gives the order up, for a time in which very many rows come. Also one that is being made. */
+  /** Drops the order, for a time in which very many rows come. Also drops a rebuild. */
   suspend(): void {
     this.#order = this.#empty();
     this.#making = { touched: new Uint8Array(0), rows: [], kinds: new Set() };
   }
 
-  /** Makes the order as a whole, if it was given up. */
+  /** Rebuilds the order if it was suspended. */
   *make(): Steps<void> {
     if (!this.#making) return;
     const { columns } = this.#table;
@@ -64,7 +68,7 @@ export class NameOrder {
       making.kinds.add(kind);
       for (const row of left) this.#touch(row, making);
     }
-    // Of the other kinds all rows are touched.
+    // All rows of other kinds are touched.
     for (const kind of this.#table.kinds.ids()) making.kinds.add(kind);
     for (let row = making.rows.pop(), added = 0; row !== undefined; row = making.rows.pop()) {
       making.touched[row] = 0;
@@ -81,7 +85,7 @@ export class NameOrder {
     else this.#order.add(row);
   }
 
-  /** Removes a row while its columns are as they were. */
+  /** Removes a row whose columns are still unchanged. */
   remove(row: number): void {
     const making = this.#making;
     const isIn = !making || (making.kinds.has(this.#table.columns.kind[row]!) && making.touched[row] !== 1);
@@ -89,10 +93,11 @@ export class NameOrder {
     else this.#touch(row, making);
   }
 
-  /** By kind: the rows that are there and not touched. */
+  /** By kind: the existing untouched rows. */
   *#gather(making: Making): Steps<Map<number, Uint32Array>> {
     const gathered = new Map<number, Uint32Array>();
-    // Counted first, since what comes meanwhile is touched: an array that grows with millions of rows is copied at a stroke.
+    // Counted first, since rows that come meanwhile are touched: growing an array of millions of rows would copy it at
+    // once.
     const counts = new Uint32Array(this.#table.kinds.capacity);
     yield* this.#forEachUntouched(making, kind => counts[kind]!++);
     for (const [kind, count] of counts.entries()) if (count > 0) gathered.set(kind, new Uint32Array(count));

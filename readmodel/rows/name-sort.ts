@@ -1,27 +1,29 @@
 /**
- * Sorts rows by name in steps, four bytes of their names at a time: rows are put in the order of one word by counting, and only those that are equal in it
- * go on to the next. So each name is fetched a few times, where comparing in pairs fetches it twenty times; with millions of names that is what counts.
+ * Sorts rows by name in steps, four bytes of the names at a time: a counting sort orders rows by one word, and only
+ * rows with equal words go on to the next. So each name is fetched a few times; sorting by comparison fetches it twenty
+ * times, which dominates with millions of names.
  */
 import type { Steps } from '../gate.ts';
 
 export interface NameWords {
-  /** Four bytes of the name of a row as a number that orders like them; 0 behind its end. The first word has two bytes. */
+  /** Four bytes of a name as a number in the same order; 0 after its end. The first word has two bytes. */
   word(record: number, depth: number): number;
-  /** Where the name of a row is; undefined when it cannot be read by words. */
+  /** Record of a row's name; undefined if it cannot be read by words. */
   record(row: number): number | undefined;
 }
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
-/** Fewer rows than this are compared in pairs. */
+/** Smaller runs are sorted by comparison. */
 const FEW = 48;
-/** Rows looked at in one turn. */
+/** Rows processed per turn. */
 const STEP = 4096;
 const PART = 1 << 15;
 
 /**
- * Rows that come or go meanwhile may be anywhere in the result, but disturb no others. Rows that cannot be read by words, and very many of one name, are not
- * sorted but left. `compare`: by name, then whatever makes the order total.
+ * Sorts rows. Rows that come or go meanwhile may end up anywhere, without disturbing others. Rows that cannot be read
+ * by words, and very many of one name, stay unsorted.
+ * @param compare Total order: by name first
  */
 export function* sortByName(
   rows: Uint32Array,
@@ -98,7 +100,7 @@ interface Work {
   readonly places: Uint32Array;
 }
 
-/** By keys, digit after digit from the last; digits above the highest bit in which any two keys differ are not looked at. */
+/** Radix sort by keys from the last digit; skips digits above the highest bit in which keys differ. */
 function* countingSort({ rows, records, keys, spare, places }: Work, from: number, to: number, differing: number): Steps<void> {
   const highest = 32 - Math.clz32(differing);
   for (let shift = 0; shift < highest; shift += DIGIT_BITS) {

@@ -1,9 +1,10 @@
 /**
- * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale, KIND by kind and then group, STATUS as OBJECT_STATUSES lists them
- * (CURRENT first), an unknown time (0) as the oldest. Whatever the order and its directions, ties are ordered by ascending id, so every
- * order is total. No keys: by NAME.
+ * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale; KIND by kind, then group; STATUS as in
+ * OBJECT_STATUSES (CURRENT first); an unknown time (0) as the oldest. Ascending id breaks ties in every order and
+ * direction, so every order is total. No keys: by NAME.
  *
- * A row is compared with another row, or with a probe: the place in the order that a cursor stands for, whether or not its row still exists.
+ * A row is compared with another row, or with a probe: the place of a cursor in the order, whether or not its row still
+ * exists.
  */
 import { SUSPENDED } from './columns.ts';
 import { idPart, IN_IDS } from '../texts/id-order.ts';
@@ -15,10 +16,10 @@ import type { ColumnRow } from './column-row.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 
-/** A place in an order: an id, and the values of the order's keys that the id does not tell. */
+/** A place in an order: an id, and the values of the keys that the id does not contain. */
 export interface Place {
   readonly id: ObjectId;
-  /** The status's number, time or text of each such key, in the order of the keys. */
+  /** Status number, time or text of each such key, in key order. */
   readonly values: readonly Carried[];
 }
 
@@ -27,19 +28,19 @@ type Carried = number | string;
 type Probe = (row: number) => number;
 
 export interface Ordering {
-  /** Tells orders apart: a cursor of one is none of another. */
+  /** Identifies the order: cursors of other orders are invalid. */
   readonly fingerprint: string;
   /** Types of a place's values. */
   readonly carries: readonly ('number' | 'string')[];
   readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
-  /** Compares rows with a place in the order: below 0 where the row comes before it. */
+  /** Compares rows with a place: below 0 if the row comes before it. */
   readonly probe: (place: Place) => Probe;
-  /** The same by the first key alone, and as if that were ascending. */
+  /** As `probe`, by the first key alone, ascending. */
   readonly probeKey: (place: Place) => Probe;
-  /** The same by the first key alone, as if ascending. */
+  /** As `compare`, by the first key alone, ascending. */
   readonly compareKey: (a: number, b: number) => number;
-  /** Of a row as it was read; also when the rows have changed since. */
+  /** The place of a row that was read earlier, even if it has changed since. */
   readonly place: (row: ColumnRow) => Place;
 }
 
@@ -47,15 +48,15 @@ interface Key {
   readonly descending: boolean;
   /** Ascending. */
   readonly compare: (a: number, b: number) => number;
-  /** The value that a cursor must carry, where the id does not tell it. */
+  /** The value that a cursor must carry, if the id does not contain it. */
   readonly carried: { readonly type: 'number' | 'string'; readonly of: (row: ColumnRow) => Carried } | undefined;
-  /** Ascending. `value`: what the place carries. */
+  /** Ascending. `value`: the value carried by the place. */
   readonly probe: (place: Place, value: Carried) => Probe;
 }
 
 const BY_NAME: OrderKey = { field: 'NAME', descending: false };
 
-/** For use at once: it is right as long as nothing is written. */
+/** Use at once: valid until the next write. */
 export function orderingOf(table: RowTable, order: readonly OrderKey[]): Ordering {
   const given = order.length > 0 ? order : [BY_NAME];
   const keys = given.map(({ field, descending }) => keyOf(table, field, descending));
@@ -174,7 +175,7 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
   }
 }
 
-/** By id. */
+/** Orders by id. */
 export function idComparison(table: RowTable): (a: number, b: number) => number {
   const { columns, places, kinds, names } = table;
   const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
@@ -189,7 +190,7 @@ export function idComparison(table: RowTable): (a: number, b: number) => number 
   };
 }
 
-/** Where the parts of an id stand in the order of ids. */
+/** Positions of the parts of an id in the order of ids. */
 export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster: number; kind: number; namespace: number } {
   return {
     cluster: places.clusterRanks.byId.position(idPart(id.cluster)),

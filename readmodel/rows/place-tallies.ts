@@ -1,8 +1,10 @@
 /**
- * How many rows of each place are of which kind and state; kept with every write, so that a reader of some namespaces gets counts without a row being touched.
+ * Number of rows per place by kind and state, updated with every write, so that a reader of some namespaces gets counts
+ * without reading rows.
  *
- * A place's counts lie next to each other, one word for each kind and state of which it has rows: nearly always one or two lines of the processor's cache,
- * where its rows would be dozens. A word holds a count up to MOST; what has more rows has several words. Freed words are used again by their number.
+ * The counts of a place are adjacent, one word per kind and state that occurs: usually one or two cache lines, where
+ * its rows would take dozens. A word counts up to MOST; larger counts take several words. Freed pieces are reused by
+ * size.
  */
 import { SUSPENDED } from './columns.ts';
 import { grown } from '../containers/grown.ts';
@@ -15,18 +17,18 @@ const MOST = 2 ** COUNT_BITS - 1;
 export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
 export class PlaceTallies {
-  /** By place: its first word, and how many there are. */
+  /** By place: its first word, and the number of words. */
   first = new Uint32Array(64);
   length = new Uint32Array(64);
   words = new Uint32Array(256);
-  /** Word 0 is never used, so that 0 can say "none". */
+  /** Word 0 is never used, so that 0 can mean "none". */
   #end = 1;
-  /** By size: the first of the free pieces of the words. Each begins with the next one. */
+  /** By size: the head of the list of free pieces. The first word of each links to the next. */
   readonly #free = new Map<number, number>();
-  /** Rows of kinds that do not fit. */
+  /** Number of rows of kinds that do not fit. */
   #left = 0;
 
-  /** Whether every row is counted here. */
+  /** True if every row is counted here. */
   get isComplete(): boolean {
     return this.#left === 0;
   }
@@ -70,7 +72,7 @@ export class PlaceTallies {
     throw new Error(`Place ${place} has no row of kind ${kindOf(word)} and state ${stateOf(word)} to be taken away.`);
   }
 
-  /** Takes the words of a place to where there is room for `length` of them; returns the first. */
+  /** Moves the words of a place to a piece with room for `length`; returns the first. */
   #move(place: number, length: number, room = roomFor(length - 1)): number {
     const from = this.first[place]!;
     const kept = Math.min(length, this.length[place]!);
@@ -97,7 +99,7 @@ export class PlaceTallies {
   }
 }
 
-/** Of a word. */
+/** Kind of a word. */
 export function kindOf(word: number): number {
   return word >>> KIND_SHIFT;
 }
@@ -116,7 +118,7 @@ export function keyOf(word: number): number {
   return word >>> COUNT_BITS;
 }
 
-/** A word with that kind and state. */
+/** A word with this kind and state. */
 export function wordOfKey(key: number): number {
   return (key << COUNT_BITS) >>> 0;
 }
@@ -129,7 +131,7 @@ function wordOf(kind: number, state: number): number {
   return ((kind << KIND_SHIFT) | ((((state & ~SUSPENDED) << 1) | (state & SUSPENDED ? 1 : 0)) << COUNT_BITS)) >>> 0;
 }
 
-/** Room comes in steps of four words, for many words in steps of an eighth to a quarter of them. */
+/** Room grows in steps of four words, and for many words in steps of an eighth to a quarter. */
 function roomFor(length: number): number {
   const step = Math.max(4, 2 ** (29 - Math.clz32(length)));
   return Math.ceil(length / step) * step;

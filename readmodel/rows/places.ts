@@ -1,6 +1,6 @@
 /**
- * A place is one namespace of one cluster, or ('') a cluster's own scope. Every row has one place, and a place knows its rows, so that a
- * narrow reader touches only rows of the places it may see.
+ * A place is one namespace of one cluster, or ('') the cluster's own scope. Every row has one place, and a place links
+ * its rows, so that a reader with few namespaces touches only rows of visible places.
  *
  * Place 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
  */
@@ -13,33 +13,33 @@ import { Tally } from './tally.ts';
 
 export const NOWHERE = 0;
 
-/** The places of one cluster that have rows. `revision` changes whenever one comes or goes. */
+/** The places of one cluster that have rows. `revision` changes whenever a place comes or goes. */
 export interface ClusterPlaces {
   readonly id: number;
   readonly name: string;
   readonly byNamespace: Map<string, number>;
-  /** How many of its rows are of which kind and state. */
+  /** Its rows by kind and state. */
   readonly tally: Tally;
   revision: number;
   rowCount: number;
-  /** Another one whenever a row of it has come or gone; none is used again when the cluster has gone and comes back. */
+  /** Changes whenever a row of the cluster comes or goes. Never repeats, even if the cluster goes and comes back. */
   rowRevision: number;
-  /** The places in the order of ids; made when it is asked for. */
+  /** The places in the order of ids, computed on demand. */
   sorted: Uint32Array | undefined;
 }
 
 export class Places {
   readonly clusterNames = new Dictionary();
   readonly namespaces = new Dictionary();
-  /** In the order of texts, and in that of ids. */
+  /** In the order of texts, and of ids. */
   readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
   readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
-  /** By place: the numbers of its cluster and of its namespace, how many rows it has, and the first of them. */
+  /** By place: the numbers of its cluster and namespace, its number of rows, and the first row. */
   cluster = new Uint32Array(64);
   namespace = new Uint32Array(64);
   rowCount = new Uint32Array(64);
   firstRow = new Uint32Array(64);
-  /** Row numbers that are kept for a place: the next one, and the one behind the last. */
+  /** Row numbers reserved for a place: the next one, and the end. */
   kept = new Uint32Array(64);
   keptEnd = new Uint32Array(64);
   readonly tallies = new PlaceTallies();
@@ -51,17 +51,17 @@ export class Places {
   #revision = 0;
   #rowRevision = 0;
 
-  /** All places are below this. */
+  /** Exclusive upper bound of all places. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** Another one whenever a place of any cluster has come or gone. */
+  /** Changes whenever a place of any cluster comes or goes. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Another one whenever a place of any cluster has more or fewer rows. */
+  /** Changes whenever a place of any cluster gains or loses rows. */
   get rowRevision(): number {
     return this.#rowRevision;
   }
@@ -88,7 +88,7 @@ export class Places {
     return place;
   }
 
-  /** A place that has rows, with one more. */
+  /** Adds a row to a place that has rows. */
   reenter(place: number): number {
     const places = this.clusterOf(place);
     this.rowCount[place]!++;
@@ -97,7 +97,7 @@ export class Places {
     return place;
   }
 
-  /** The place has one row less; without rows it goes, and so does a cluster without places. */
+  /** Removes a row from the place. Without rows the place goes, and so does a cluster without places. */
   leave(place: number): void {
     const places = this.clusterOf(place);
     places.rowCount--;
@@ -114,7 +114,7 @@ export class Places {
     this.clusterNames.release(places.id);
   }
 
-  /** Rows in these places of clusters. */
+  /** Number of rows in these places of clusters. */
   rowsIn(shown: Iterable<{ readonly cluster: ClusterPlaces; readonly places: Uint32Array }>): number {
     let rows = 0;
     for (const { cluster, places } of shown) {
@@ -186,7 +186,7 @@ export class Places {
     this.kept[place] = 0;
     this.keptEnd[place] = 0;
     places.byNamespace.set(this.namespaces.text(this.namespace[place]), place); // one string for all clusters
-    // From one counter for all clusters: a cluster that went and came back never repeats a revision.
+    // One counter for all clusters, so that a cluster that was removed and added again never repeats a revision.
     places.revision = ++this.#revision;
     places.sorted = undefined;
     return place;

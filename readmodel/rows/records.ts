@@ -1,21 +1,22 @@
 /**
- * The records that projections keep of rows (store/attached.ts). A table of its own, since most rows have none and no filter asks of them.
+ * The records that projections keep of rows (store/attached.ts). A separate table, since most rows have none and no
+ * filter reads them.
  *
- * Each row has a list of cells, and each cell a projection and the number of a text, which is JSON. Equal texts are there once, as bytes outside the JavaScript
- * heap.
+ * Each row has a list of cells. A cell holds a projection and the number of a text, which is JSON. Equal texts are
+ * stored once, as bytes outside the JavaScript heap.
  */
 import { grown } from '../containers/grown.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { ProjectionRecord, Records } from '../../store/attached.ts';
 
-/** What a store has of more projections than these is left out. */
+/** Maximum number of projections; further ones are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
 
 export class RowRecords {
-  /** By row: its first cell; 0: it has none. */
+  /** By row: its first cell; 0 if it has none. */
   #first = new Uint32Array(ROOM);
-  /** By cell. The free ones are a list as well. */
+  /** By cell: the next one. Free cells form a list too. */
   #next = new Uint32Array(ROOM);
   #projection = new Uint8Array(ROOM);
   #text = new Uint32Array(ROOM);
@@ -31,13 +32,13 @@ export class RowRecords {
     return { cells, texts: this.#texts.size };
   }
 
-  /** Instead of what the row had. */
+  /** Replaces the records of a row. */
   set(row: number, records: Records | undefined): void {
     const before = row < this.#first.length ? this.#first[row]! : 0;
     if (before === 0 && !records) return;
     if (row >= this.#first.length) this.#first = grown(this.#first, row + 1);
     this.#first[row] = records ? this.#addAll(records) : 0;
-    this.#release(before); // last, so that a text which stays keeps its number
+    this.#release(before); // last, so that an unchanged text keeps its number
   }
 
   of(row: number, projection: string): ProjectionRecord[] {
@@ -67,7 +68,7 @@ export class RowRecords {
     return number;
   }
 
-  /** A cell before another one. */
+  /** Adds a cell before `next`. */
   #add(projection: number, text: number, next: number): number {
     const cell = this.#free || this.#end++;
     if (cell === this.#free) this.#free = this.#next[cell]!;

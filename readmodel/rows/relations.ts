@@ -1,10 +1,10 @@
 /**
- * The relations that rows keep to other objects of their cluster (store/attached.ts), to be followed from both ends.
+ * The relations that rows keep to other objects of their cluster (store/attached.ts), followed from both ends.
  *
- * Many rows say the same of what they are related to, so what they say is a set with a number: the relations as they are spelled beside a row
- * (store/relation-spelling.ts). From the other end a relation is found in one of two ways. What leads into its own namespace is found by looking at the rows of
- * that namespace: nothing is kept for it, and rows of all clusters share such a set. What leads elsewhere is known by its key: a set with such a relation
- * belongs to one cluster, and its rows are a list.
+ * Many rows have equal relations, so relations are stored as numbered sets: the relations as spelled beside a row
+ * (store/relation-spelling.ts). From the target end, a relation within the target's namespace is found by reading the
+ * rows of that namespace: it needs no index, and rows of all clusters share such a set. A relation to elsewhere is
+ * indexed by the target's key: a set with such a relation belongs to one cluster, and its rows form a list.
  */
 import { grown } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
@@ -16,47 +16,47 @@ import { readRelations, spellRelations, targetOf, type SpelledRelation, type Spe
 import type { IndexRow } from '../../store/store.ts';
 
 const ROOM = 64;
-/** Sets whose numbers are known by their texts. */
+/** Maximum sets whose numbers are cached by text. */
 const MAX_KNOWN = 16_384;
-/** Characters of such a text: what is remembered has to stay small, and a Map compares very long texts with each other. */
+/** Maximum length of a cached text: the cache must stay small, and a Map compares very long texts with each other. */
 const MAX_KNOWN_LENGTH = 512;
-/** Sets that are kept as they were read. */
+/** Maximum sets cached as read. */
 const MAX_READ = 4_096;
-/** In place of the first row of a set that leads nowhere else. */
+/** In place of the first row, for a set without relations to elsewhere. */
 const NOT_LISTED = 0xffff_ffff;
 
 export class RowRelations {
   readonly #table: Rows;
-  /** By row: its set; 0: it keeps none. */
+  /** By row: its set; 0 if it keeps none. */
   #set: NarrowArray = new Uint8Array(ROOM);
-  /** By row of a set that leads elsewhere: the rows of the set beside it. */
+  /** By row of a set with relations to elsewhere: the next row of the set. */
   #next = new Uint32Array(ROOM);
   #before = new Uint32Array(ROOM);
   /** By set: its first row, or NOT_LISTED. */
   #first = new Uint32Array(ROOM);
-  /** `/relations as they are spelled`; of a set that leads elsewhere, the number of its cluster before it. */
+  /** `/spelled relations`; for a set with relations to elsewhere, prefixed by the number of its cluster. */
   readonly #texts = new TextDictionary();
-  /** `number of the cluster/key` of an object to which sets lead from other namespaces: these sets. */
+  /** `number of the cluster/key` of an object → the sets that lead to it from other namespaces. */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** Of sets that lead nowhere else, by their relations as they are spelled. */
+  /** By spelled relations: sets without relations to elsewhere. */
   readonly #known = new Map<string, number>();
 
   constructor(table: Rows) {
     this.#table = table;
   }
 
-  /** For tests: what there is beside the rows' own numbers. */
+  /** For tests: sets, and targets in the index. */
   get size(): { readonly sets: number; readonly targets: number } {
     return { sets: this.#texts.size, targets: this.#leading.size };
   }
 
-  /** All sets are below it. */
+  /** Exclusive upper bound of all sets. */
   get capacity(): number {
     return this.#texts.capacity;
   }
 
-  /** Instead of what the row kept. Its place is in the columns. */
+  /** Replaces the relations of a row. Its place is in the columns. */
   set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): void {
     const before = this.setOf(number);
     const relations = row?.relations && spelled(row.relations, row);
@@ -71,12 +71,15 @@ export class RowRelations {
     if (before !== 0) this.#release(before);
   }
 
-  /** Rows of one cluster and namespace that have one set say the same, but for what is spelled beside their names. 0: it keeps none. */
+  /**
+   * Rows of one cluster and namespace with one set have equal relations, except those spelled beside their names. 0:
+   * none.
+   */
   setOf(row: number): number {
     return this.#set[row] ?? 0;
   }
 
-  /** Calls `take` with each relation of the wanted types that a row keeps, and the row to which it leads; 0: `end` has none. */
+  /** Calls `take` with each relation of these types that a row keeps, and the target row; 0 if the target has none. */
   forEachKept(
     row: number,
     wanted: (relation: SpelledRelation) => boolean,
@@ -101,7 +104,7 @@ export class RowRelations {
     return relations;
   }
 
-  /** The sets of the same cluster that lead to a row from other namespaces, with the types of their relations to it. */
+  /** The sets of the same cluster that lead to a row from other namespaces, with their relation types. */
   *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
     if (this.#leading.size === 0) return;
     const { columns, places, kinds, names } = this.#table;
@@ -117,7 +120,7 @@ export class RowRelations {
       yield { set, types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])) };
   }
 
-  /** The first row of a set that leads elsewhere, and each one's next; 0: there is none. Good until something is written. */
+  /** The first row of a set with relations to elsewhere, and each row's next; 0: none. Valid until the next write. */
   firstOf(set: number): number {
     return this.#first[set]!;
   }
@@ -175,7 +178,7 @@ export class RowRelations {
         const leading = this.#leading.get(target);
         if (leading?.delete(set) && leading.size === 0) this.#leading.delete(target);
       }
-      this.#known.delete(text.slice(end + 1)); // its number may be given to another one
+      this.#known.delete(text.slice(end + 1)); // the number may be reused for another set
       this.#read.delete(set);
     }
     this.#texts.release(set);
@@ -203,12 +206,12 @@ export class RowRelations {
   }
 }
 
-/** Whether a relation leads into the row's own namespace. */
+/** True if a relation leads into the row's own namespace. */
 function leadsNear(relation: SpelledRelation): relation is SpelledRelation & { readonly namespace: undefined } {
   return relation.namespace === undefined;
 }
 
-/** The key of a target in another namespace than the row's, or of a cluster-scoped one. */
+/** The key of a target in another namespace, or of a cluster-scoped one. */
 function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
   return leadsNear(relation) ? NOWHERE : [encodeObjectKey(relation)];
 }

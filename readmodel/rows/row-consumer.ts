@@ -1,6 +1,6 @@
 import type { Row, TimeColumnName } from '../../store/store.ts';
 
-/** What of a row may change while it lives, by its numbers in the columns. */
+/** The changeable content of a row, by its numbers in the columns. */
 export interface RowContent {
   state: number;
   labels: number;
@@ -10,16 +10,20 @@ export interface RowContent {
 }
 
 /**
- * Keeps something of the rows beside their columns. All consumers of a table are told of each write as it happens and in its order, by row numbers, since
- * millions of rows come this way: nothing is made for one of them. What outlives the write is made by who needs it (change-feed.ts).
+ * Keeps data derived from rows beside their columns. A table calls all its consumers for each write, in order, with row
+ * numbers: millions of rows pass here, so nothing is allocated for one of them. A consumer copies what must outlive the
+ * write (change-feed.ts).
  */
 export interface RowConsumer {
-  /** A new row, whose columns are filled. */
+  /** A new row, with its columns filled. */
   added?(row: number): void;
-  /** About to be written over. Its columns are as they were. */
+  /** Called before a row is replaced, with its columns unchanged. */
   replacing?(row: number, next: Pick<Row, TimeColumnName>): void;
-  /** Written over. `before` is what it said, and good until the next write; the texts are still there. */
+  /**
+   * Called after a row is replaced. `before` is its earlier content, valid until the next write, with its texts still
+   * available.
+   */
   replaced?(row: number, before: RowContent): void;
-  /** About to be removed. Its columns are as they were. */
+  /** Called before a row is removed, with its columns unchanged. */
   removing?(row: number): void;
 }

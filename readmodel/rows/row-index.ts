@@ -1,6 +1,4 @@
-/**
- * Finds the row number of (place, kind, name): a hash table of row numbers alone. The keys are not stored again, the columns hold them.
- */
+/** Finds the row number of (place, kind, name): a hash table of row numbers alone. The columns hold the keys. */
 import type { Columns } from './columns.ts';
 import { hashOfNumbers, LinearHash } from '../containers/linear-hash.ts';
 
@@ -16,7 +14,7 @@ export class RowIndex {
     return this.#table.size;
   }
 
-  /** Before the first row: how many will come. */
+  /** Call before the first row, with the expected number. */
   expect(rows: number): void {
     this.#table.expect(rows);
   }
@@ -29,12 +27,12 @@ export class RowIndex {
     return row;
   }
 
-  /** Adds a row that is not there; its place, kind and name are in the columns. */
+  /** Adds a new row whose place, kind and name are in the columns. */
   add(row: number): void {
     this.#table.add(row, this.#hashOf(row));
   }
 
-  /** Removes a row that is there, before its columns are cleared. */
+  /** Removes an existing row, before its columns are cleared. */
   remove(row: number): void {
     this.#table.remove(row, this.#hashOf(row));
   }

@@ -1,6 +1,7 @@
 /**
- * Rows in a lasting order: by one key of theirs, then by id, for each kind apart. Most questions are for a few kinds, names of a kind often begin alike,
- * and so a walk through one order of all kinds would step over most of the fleet before it came to the first row that is wanted.
+ * Rows in a lasting order: by one key, then by id, for each kind apart. Most queries are for a few kinds, and names of
+ * a kind often start alike, so a walk through one order of all kinds would skip most of the fleet before the first
+ * match.
  */
 import type { Columns } from './columns.ts';
 import { SortedNumbers } from '../containers/sorted-numbers.ts';
@@ -10,7 +11,7 @@ export class RowOrder {
   readonly compare: (a: number, b: number) => number;
   readonly #byKind: (SortedNumbers | undefined)[] = [];
 
-  /** @param compareKeys May change for a row only while the row is out of the order. */
+  /** @param compareKeys May change for a row only while the row is out of the order */
   constructor(columns: Columns, compareKeys: (a: number, b: number) => number, compareIds: (a: number, b: number) => number) {
     this.#columns = columns;
     this.compare = (a, b) => compareKeys(a, b) || compareIds(a, b);
@@ -28,7 +29,7 @@ export class RowOrder {
     if (rows?.size === 0) this.#byKind[kind] = undefined;
   }
 
-  /** Takes all rows of a kind at once. */
+  /** Fills the order of a kind. */
   fill(kind: number, sorted: Uint32Array): void {
     if (sorted.length === 0) return;
     const rows = new SortedNumbers(this.compare);
@@ -36,7 +37,7 @@ export class RowOrder {
     this.#byKind[kind] = rows;
   }
 
-  /** How many rows of these kinds there are. */
+  /** Number of rows of these kinds. */
   sizeOf(kinds: readonly number[]): number {
     return kinds.reduce((size, kind) => size + (this.#byKind[kind]?.size ?? 0), 0);
   }

@@ -1,6 +1,7 @@
 /**
- * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by a time from when
- * it is first asked for, since each takes six bytes a row. Other keys need none (pages/value-walk.ts).
+ * The lasting orders of a table. The order by name, which every list starts with, is kept from the first row on. An
+ * order by a time is kept once it is first needed, since each takes six bytes per row. Other keys need none
+ * (pages/value-walk.ts).
  */
 import type { Steps } from '../gate.ts';
 import { IN_IDS } from '../texts/id-order.ts';
@@ -14,14 +15,14 @@ import type { Row, TimeColumnName } from '../../store/store.ts';
 
 interface TimeOrder {
   readonly of: NamedTimes;
-  /** Among the columns of times. */
+  /** Index among the columns of times. */
   readonly number: number;
   readonly order: RowOrder;
   /** Rows below this are in it. Above all rows once it is complete. */
   end: number;
 }
 
-/** Rows added in one turn. */
+/** Rows added per turn. */
 const STEP = 256;
 
 export class RowOrders implements RowConsumer {
@@ -34,14 +35,16 @@ export class RowOrders implements RowConsumer {
     this.byName = new NameOrder(table, (a, b) => this.#comparePlaces(a, b));
   }
 
-  /** The order by a field, where one is kept and complete. */
+  /** The complete order by a field, if there is one. */
   of(field: OrderField): RowOrder | undefined {
     if (field === 'NAME') return this.byName.rows;
     const known = this.#byTime.get(field);
     return known?.end === Infinity ? known.order : undefined;
   }
 
-  /** Makes an order by time, which may be written to meanwhile; undefined when it has been begun before, or is none by time. */
+  /**
+   * Starts an order by time, which tolerates writes meanwhile. Undefined if it exists already, or the field is no time.
+   */
   begin(field: OrderField): Steps<void> | undefined {
     const number = this.#table.columns.times.findIndex(({ column }) => column.order === field);
     const of = this.#table.columns.times[number];
@@ -67,12 +70,12 @@ export class RowOrders implements RowConsumer {
     for (const { order, end } of this.#byTime.values()) if (row < end) order.remove(row);
   }
 
-  /** Takes a row out of the orders in which its new content puts it elsewhere. */
+  /** Removes a row from the orders in which its new content moves it. */
   replacing(row: number, next: Pick<Row, TimeColumnName>): void {
     for (const { of, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
   }
 
-  /** Puts it back into those. */
+  /** Inserts the row into these orders again. */
   replaced(row: number, { times }: RowContent): void {
     for (const { of, number, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== times[number]) order.add(row);
   }
@@ -88,7 +91,7 @@ export class RowOrders implements RowConsumer {
     made.end = Infinity;
   }
 
-  /** Of rows of one kind and one name. */
+  /** Compares rows of one kind and name. */
   #comparePlaces(a: number, b: number): number {
     const { columns, places } = this.#table;
     const [left, right] = [columns.place[a]!, columns.place[b]!];
@@ -100,7 +103,7 @@ export class RowOrders implements RowConsumer {
     );
   }
 
-  /** Of rows of one kind. */
+  /** Compares rows of one kind. */
   #compareIds(a: number, b: number): number {
     const { columns, names } = this.#table;
     return this.#comparePlaces(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);

@@ -1,8 +1,9 @@
 /**
- * All rows of the fleet as columns with dictionaries: put, remove, find, read back. It knows nothing of visibility, queries or the store.
+ * All rows of the fleet as columns with dictionaries: put, remove, find, read. Independent of visibility, queries and
+ * the store.
  *
- * A row is identified by its place (cluster and namespace), kind and name; these never change while it lives. What a row used is given
- * back when it is replaced or removed.
+ * Place (cluster and namespace), kind and name identify a row and never change while it lives. Replacing or removing a
+ * row frees what it used.
  */
 import type { Blank, ColumnRow } from './column-row.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
@@ -22,7 +23,7 @@ import { isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts'
 import { blankRow } from '../../store/blank-row.ts';
 import { OBJECT_STATUSES, TextBytes, type IndexRow, type TimeColumnName } from '../../store/store.ts';
 
-/** Row numbers that are taken at once for one place. */
+/** Maximum row numbers reserved at once for one place. */
 const MOST_KEPT = 4;
 
 export class RowTable implements Rows {
@@ -38,7 +39,7 @@ export class RowTable implements Rows {
   readonly #index: RowIndex;
   readonly #blank: ColumnRow;
   readonly #consumers: RowConsumer[] = [];
-  /** Of the row that is being written over, or removed. */
+  /** The earlier content of the row being replaced or removed. */
   readonly #before: RowContent;
 
   constructor(columns: readonly RowColumn[] = ROW_COLUMNS) {
@@ -52,12 +53,12 @@ export class RowTable implements Rows {
     this.watch(new RowTallies(this.columns, this.places));
   }
 
-  /** For as long as the table is there. */
+  /** Adds a consumer for the life of the table. */
   watch(consumer: RowConsumer): void {
     this.#consumers.push(consumer);
   }
 
-  /** Before the first row: about how many will come. If fewer come, their room is wasted. */
+  /** Call before the first row, with the approximate number of rows. Unused room is wasted. */
   expect(rows: number): void {
     this.#index.expect(rows);
     this.names.expect(rows);
@@ -71,13 +72,13 @@ export class RowTable implements Rows {
   put(row: IndexRow): number {
     const name = this.names.acquire(row.name);
     const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
-    // A name that is used once is no row's yet.
+    // A name with one use, just acquired here, belongs to no row yet.
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
       const before = this.#contentOf(found);
       for (const consumer of this.#consumers) consumer.replacing?.(found, row);
-      this.#fill(found, row); // first, so that a text which stays keeps its number
+      this.#fill(found, row); // first, so that an unchanged text keeps its number
       for (const consumer of this.#consumers) consumer.replaced?.(found, before);
       this.#release(before);
       return found;
@@ -87,7 +88,7 @@ export class RowTable implements Rows {
     const { columns } = this;
     columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
-    columns.place[number] = place; // relations are of its cluster
+    columns.place[number] = place; // relations belong to its cluster
     this.#fill(number, row);
     const first = this.places.firstRow[place]!;
     columns.next[number] = first;
@@ -112,7 +113,7 @@ export class RowTable implements Rows {
     if (after !== 0) columns.previous[after] = before;
     columns.place[row] = NOWHERE;
     if (this.places.rowCount[place] === 1) {
-      // The place goes, and its number may be given to another.
+      // The place goes, and its number may be reused.
       for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
     }
     this.places.leave(place);
@@ -128,17 +129,17 @@ export class RowTable implements Rows {
     return name === undefined ? 0 : this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
-  /** The same by the text of an id; 0 also for what is no id. */
+  /** The row of an id's text; 0 also for a malformed id. */
   findById(id: string): number {
     try {
       return this.find(decodeObjectId(id));
     } catch (error) {
-      if (error instanceof MalformedIdError) return 0; // no object has it, like any other absent id
+      if (error instanceof MalformedIdError) return 0; // no object has it, as for any absent id
       throw error;
     }
   }
 
-  /** The same by the number of the name. */
+  /** The row by the number of its name. */
   findNumbered(id: Omit<ObjectId, 'name'>, name: number): number {
     return this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
@@ -148,7 +149,7 @@ export class RowTable implements Rows {
     return place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name);
   }
 
-  /** All rows of a cluster; collected first, so that they may be removed meanwhile. */
+  /** All rows of a cluster, collected first, so that they may be removed meanwhile. */
   ofCluster(cluster: string): number[] {
     const rows: number[] = [];
     for (const place of this.places.inCluster(cluster)?.byNamespace.values() ?? []) {
@@ -174,7 +175,7 @@ export class RowTable implements Rows {
     return into;
   }
 
-  /** A row that was written over, from what it is now and what it said before. */
+  /** The earlier row, from its current key and its earlier content. */
   readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
     const { columns } = this;
     const before: Blank = { ...now, status: statusOf(state), suspended: (state & SUSPENDED) !== 0, labels: this.labelSets.labels(labels) };
@@ -184,8 +185,8 @@ export class RowTable implements Rows {
   }
 
   /**
-   * A number for a new row of a place. Rows of a place are walked one after the other, and those with neighbouring numbers lie in one line of the
-   * processor's cache; but a store gives rows in any order. So a place that has rows is kept a few numbers for more.
+   * A number for a new row of a place. Rows of a place are walked one after the other, and neighbouring numbers share a
+   * cache line, but a store returns rows in any order. So a place with rows reserves a few numbers.
    */
   #allocate(place: number): number {
     const { columns, places } = this;
@@ -199,7 +200,7 @@ export class RowTable implements Rows {
     return first;
   }
 
-  /** What may change while a row lives. */
+  /** Writes the changeable content of a row. */
   #fill(number: number, row: IndexRow): void {
     const { columns } = this;
     columns.state[number] = encodeState(row.status, row.suspended);
@@ -229,8 +230,9 @@ export class RowTable implements Rows {
 const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
 
 /**
- * Why a row cannot be taken; undefined where it can. The store checks its writers, but what reaches a sort order or an id must hold by itself:
- * half a surrogate pair cannot be put into an id, and a status out of the enum would be another status.
+ * Why a row is refused; undefined if it is accepted. The store checks its writers, but what reaches a sort order or an
+ * id must be valid here too: half a surrogate pair cannot be put into an id, and an unknown status would read as
+ * another one.
  */
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;

@@ -1,6 +1,4 @@
-/**
- * Keeps the tallies of clusters and of their places (tally.ts, place-tallies.ts) as rows come, change and go.
- */
+/** Keeps the tallies of clusters and places (tally.ts, place-tallies.ts) up to date with every row write. */
 import type { Columns } from './columns.ts';
 import type { Places } from './places.ts';
 import type { RowConsumer, RowContent } from './row-consumer.ts';

@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts';
 import type { Kinds } from './kinds.ts';
 import type { Places } from './places.ts';
 
-/** The rows of a table as its parts read them. */
+/** The rows of a table, as its parts read them. */
 export interface Rows {
   readonly columns: Columns;
   readonly places: Places;

@@ -1,6 +1,6 @@
 /**
- * How many rows of one cluster are of which kind and state, those in namespaces and those at cluster scope apart; kept with every write. Who sees all
- * namespaces of a cluster alike gets counts from here and no row is touched.
+ * Rows of one cluster by kind and state, in namespaces and at cluster scope apart, updated with every write. A reader
+ * who sees all namespaces of a cluster alike gets counts from here without reading a row.
  */
 import { SUSPENDED } from './columns.ts';
 import { grown } from '../containers/grown.ts';
@@ -11,7 +11,7 @@ const STATES = OBJECT_STATUSES.length * 2;
 
 export class Tally {
   #counts = new Uint32Array(0);
-  /** By status, of all kinds. */
+  /** By status, for all kinds. */
   readonly #ofStatus = new Uint32Array(OBJECT_STATUSES.length);
 
   change(kind: number, inNamespace: boolean, state: number, difference: 1 | -1): void {
@@ -25,7 +25,7 @@ export class Tally {
     return this.#counts[slotOf(kind, inNamespace, state)] ?? 0;
   }
 
-  /** How many rows of a kind there are. */
+  /** Number of rows of a kind. */
   total(kind: number, inNamespace: boolean): number {
     const first = slotOf(kind, inNamespace, 0);
     let total = 0;
@@ -33,7 +33,7 @@ export class Tally {
     return total;
   }
 
-  /** How many rows there are of a kind, of a status, or of both; -1: of any. */
+  /** Number of rows of a kind, a status, or both; -1: any. */
   of(kind: number, status: number): number {
     if (kind === -1) return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
     let rows = 0;
@@ -45,7 +45,7 @@ export class Tally {
   }
 }
 
-/** Every state that a row can have. */
+/** Every possible state of a row. */
 export const STATES_OF_ROWS: readonly number[] = OBJECT_STATUSES.flatMap((_, status) => [status, status | SUSPENDED]);
 
 function slotOf(kind: number, inNamespace: boolean, state: number): number {

@@ -1,11 +1,11 @@
 /**
- * Times of rows in milliseconds since the epoch, exactly as the rows have them, so that cursors and filters agree with what is shown. The times of
- * Kubernetes objects are whole seconds and take four bytes here; where they are not, a second array has the milliseconds in two more, and what is not even
- * that (a part of a millisecond, a time before 1970 or far off) is kept as it is in a third.
+ * Times of rows in milliseconds since the epoch, exact, so that cursors and filters agree with what is shown.
+ * Kubernetes times are whole seconds and take four bytes. For others, a second array holds the milliseconds in two
+ * more, and a third array holds any other value (fractions of a millisecond, times before 1970 or far off).
  */
 import { grown } from '../containers/grown.ts';
 
-/** Says that the third array has the time. */
+/** The third array has the time. */
 const EXACT = 0xffffffff;
 
 export class TimeColumn {

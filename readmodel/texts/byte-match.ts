@@ -1,17 +1,18 @@
 /**
- * A TextMatch for texts that are kept as Latin-1 bytes, which spares making a string of each: with millions of names that is most of the cost. Lower case
- * of Latin-1 is Latin-1, byte by byte, so this says what compileTextMatch() says. Globs it leaves to that.
+ * Matches a TextMatch against texts stored as Latin-1 bytes, without making a string of each: with millions of names
+ * that is most of the cost. Lower case of Latin-1 is Latin-1, byte by byte, so results equal those of
+ * compileTextMatch(), which also handles globs.
  */
 import type { TextMatch } from '../query.ts';
 
-/** Whether bytes from..to fit. */
+/** True if bytes from..to match. */
 export type ByteMatch = (bytes: Uint8Array, from: number, to: number) => boolean;
 
 const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 /** By byte of Latin-1. */
 export const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
 
-/** undefined: bytes do not do, the text is needed. */
+/** Undefined if bytes are not enough and the text is needed. */
 export function compileByteMatch({ equals, prefix, contains, glob, ignoreCase }: TextMatch): ByteMatch | undefined {
   if (glob !== undefined) return undefined;
   const fold = ignoreCase ? LOWER : AS_IS;
@@ -33,7 +34,7 @@ function beginning(needle: string, fold: Uint8Array): ByteMatch {
   return (bytes, from, to) => to - from >= needle.length && isAt(needle, fold, bytes, from);
 }
 
-/** Knuth, Morris and Pratt: no byte is looked at more than twice, whatever the needle. */
+/** Knuth, Morris and Pratt: reads each byte at most twice, whatever the needle. */
 function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   if (needle === '') return () => true;
   const codes = Uint16Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i));
@@ -51,7 +52,7 @@ function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   };
 }
 
-/** How much of the needle's beginning ends with each of its characters. */
+/** Length of the needle's longest prefix that ends at each of its characters. */
 function fallbacks(codes: Uint16Array): Uint16Array {
   const fallback = new Uint16Array(codes.length);
   for (let at = 1, matched = 0; at < codes.length; at++) {

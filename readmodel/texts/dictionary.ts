@@ -1,14 +1,14 @@
 /**
- * A dictionary gives each distinct text a small number, so that columns hold numbers and a text predicate is evaluated once per distinct
- * text instead of once per row. Uses are counted: a text that no row needs any more is dropped and its number given out again, so that
- * churn (pods, messages with hashes in them) does not grow it for ever.
+ * A dictionary gives each distinct text a small number, so that columns hold numbers and a text predicate is evaluated
+ * once per distinct text instead of once per row. Uses are counted: a text without uses is dropped and its number
+ * reused, so that churn (pods, messages with hashes) does not grow it forever.
  *
- * A plain Map finds texts: its hash is seeded by the engine, so a leaf cannot choose names that collide. It is for texts of which there are few
- * (clusters, namespaces, kinds, reasons); of names and messages there may be as many as rows, and those have a TextDictionary.
+ * A plain Map finds texts: the engine seeds its hash, so a leaf cannot choose colliding names. For few texts (clusters,
+ * namespaces, kinds, reasons). Names and messages may be as many as rows and use TextDictionary.
  */
 import { grown } from '../containers/grown.ts';
 
-/** Told of every number that gets a text, and of every one just before it loses its text. */
+/** Called for every number after it gets a text, and before it loses it. */
 export interface DictionaryWatcher {
   added(id: number): void;
   removed(id: number): void;
@@ -27,7 +27,7 @@ export class Dictionary {
     return this.#revision;
   }
 
-  /** All numbers are below this. */
+  /** Exclusive upper bound of all numbers. */
   get capacity(): number {
     return this.#texts.length;
   }
@@ -40,7 +40,7 @@ export class Dictionary {
     this.#watchers.push(watcher);
   }
 
-  /** The number of a text, counting one more use of it. */
+  /** The number of a text, with one more use. */
   acquire(text: string): number {
     const known = this.#ids.get(text);
     if (known !== undefined) {
@@ -57,12 +57,12 @@ export class Dictionary {
     return id;
   }
 
-  /** Counts one more use of a number that is in use. */
+  /** Adds one use of a number in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
 
-  /** One use less. Returns whether it was the last one. */
+  /** Removes one use. Returns true if it was the last. */
   release(id: number): boolean {
     if (--this.#uses[id]! > 0) return false;
     for (const watcher of this.#watchers) watcher.removed(id);

@@ -1,13 +1,14 @@
 /**
- * Globs: `*` is any run of characters, `?` is one character, nothing else is special. Matched by hand, not by a regular expression: nothing in it needs
- * escaping, and a hostile pattern costs little more than a harmless one. What stands between two stars is looked for from where the one before it ended;
- * without a `?` in it that is the engine's own search, which is linear, and with one it costs at most that part times the text.
+ * Globs: `*` is any run of characters, `?` is one character, nothing else is special. Matched by hand rather than by a
+ * regular expression: nothing needs escaping, and a hostile pattern costs little more than a harmless one. Each part
+ * between two stars is searched from where the previous one ended. Without `?` that is the engine's linear search; with
+ * `?` it costs at most part length times text length.
  */
 import { QueryError } from '../query.ts';
 
 const MAX_GLOB = 1024;
 
-/** Where a part that begins at a place of the text ends; -1: it is not there. */
+/** End of a part that starts at a position of the text; -1 if it does not match there. */
 type Part = (text: string, at: number) => number;
 
 export function compileGlob(pattern: string): (text: string) => boolean {
@@ -26,7 +27,7 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Characters of the longest part that is compared with every place of a text; 0: none is. */
+/** Length of the longest part that is compared at every position of a text; 0 if there is none. */
 export function slowestPart(pattern: string): number {
   return Math.max(0, ...pattern.split('*').map(part => (part.includes('?') ? part.length : 0)));
 }
@@ -45,7 +46,7 @@ function partAt(part: string): Part {
   };
 }
 
-/** The first place from `at` on. */
+/** Finds the first match from `at` on. */
 function partBehind(part: string): Part {
   if (!part.includes('?')) {
     return (text, at) => {
@@ -63,7 +64,7 @@ function partBehind(part: string): Part {
   };
 }
 
-/** Whether it ends the text, and begins at `at` or behind. */
+/** Matches the part at the end of the text, starting at `at` or later. */
 function partAtEnd(part: string): (text: string, at: number) => boolean {
   if (!part.includes('?')) return (text, at) => text.length - part.length >= at && text.endsWith(part);
   const here = partAt(part);

@@ -1,6 +1,7 @@
 /**
- * Ranks for the numbers of a dictionary (clusters, namespaces, kinds) in the order of some key text, so that sorting rows compares numbers. They follow
- * the dictionary: a newcomer gets a rank between its neighbours', and only when there is none left between them are all given out anew.
+ * Ranks for the numbers of a dictionary (clusters, namespaces, kinds) in the order of some key text, so that sorting
+ * rows compares numbers. They follow the dictionary: a new text gets a rank between its neighbours', and all are
+ * renumbered only when no rank is left between them.
  */
 import type { DictionaryWatcher } from './dictionary.ts';
 import { grown } from '../containers/grown.ts';
@@ -14,14 +15,14 @@ export interface RankSource {
 }
 
 export class Ranks implements DictionaryWatcher {
-  /** By number. Two ranks differ by two or more, so that there is room for the position of a key between them. */
+  /** By number. Ranks differ by at least two, which leaves room for the position of a key between them. */
   rank = new Float64Array(64);
   readonly #key: (id: number) => string;
   readonly #keys: string[] = [];
-  /** The numbers, one higher: 0 is a number in dictionaries and none in sorted orders. */
+  /** The numbers plus 1: 0 is a valid number in dictionaries, but not in sorted orders. */
   readonly #sorted = new SortedNumbers((a, b) => compareText(this.#keys[a - 1]!, this.#keys[b - 1]!));
 
-  /** @param source Empty as yet. */
+  /** @param source Must still be empty */
   constructor(source: RankSource, key: (id: number) => string) {
     this.#key = key;
     source.watch(this);
@@ -43,7 +44,7 @@ export class Ranks implements DictionaryWatcher {
     this.#keys[id] = '';
   }
 
-  /** Where a key stands among the ranks: the rank of an equal key, between two ranks where there is none. */
+  /** Position of a key among the ranks: the rank of an equal key, else a value between two ranks. */
   position(key: string): number {
     const found = this.#spot(key).next();
     if (found !== 0 && this.#keys[found - 1] === key) return this.rank[found - 1]!;
@@ -51,7 +52,7 @@ export class Ranks implements DictionaryWatcher {
     return before !== undefined ? before + 1 : behind !== undefined ? behind - 1 : 0;
   }
 
-  /** The numbers from a rank on, in rising or falling order of rank; all without one. */
+  /** The numbers from a rank on, in ascending or descending rank; all if undefined. */
   *from(rank: number | undefined, step: 1 | -1): Generator<number, void> {
     const spot =
       rank === undefined

@@ -1,33 +1,34 @@
 /**
- * Texts as bytes in chunks outside the JavaScript heap: a name of 25 characters takes 28 bytes here and 90 as a string in a Map, and a garbage collection
- * has nothing to look at. One byte a character where that is enough (Latin-1), two otherwise.
+ * Texts as bytes in chunks outside the JavaScript heap: a name of 25 characters takes 28 bytes here and 90 as a string
+ * in a Map, and garbage collection has nothing to scan. One byte per character if all are Latin-1, two otherwise.
  *
- * A text is a record of whole granules: two bytes of length, its bytes, zeros. Freed records are lists by size, so that churn of names of like
- * lengths fills its own holes and nothing is ever moved. Texts too long for that are kept aside as strings.
+ * A text is a record of whole granules: two bytes of length, its bytes, zeros. Freed records form lists by size, so
+ * that churn of names of similar length fills its own holes and nothing ever moves. Texts too long for a record are
+ * kept aside as strings.
  */
 import type { ByteMatch } from './byte-match.ts';
 import type { TextOrder } from './id-order.ts';
 import { hashWords } from './text-hash.ts';
 
-/** Records are addressed in granules of four bytes, which lets them be compared by words. */
+/** Records are addressed in granules of four bytes, so that they can be compared by words. */
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
-/** The first chunk begins so and doubles: most dictionaries are small. More than the longest record. */
+/** Size of the first chunk, which doubles: most dictionaries are small. Larger than the longest record. */
 const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
 const IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
 const HEADER = 2;
 const WIDE = 0x8000;
-/** Bytes of the longest text that becomes a record. */
+/** Maximum bytes of a text in a record. */
 const MAX_BYTES = 4096;
 
 export class TextArena {
   readonly #chunks: Buffer[] = [];
   readonly #words: Uint32Array[] = [];
-  /** By size in granules: the first free record, whose first word is the next one. 0 is no record. */
+  /** By size in granules: the first free record, whose first word links to the next. 0 is no record. */
   readonly #free = new Uint32Array(((HEADER + MAX_BYTES) >>> GRANULE_SHIFT) + 2);
   #end = 1;
-  /** The text that was encoded last, as it is in a record. */
+  /** The text encoded last, in record format. */
   readonly #scratch = new Uint8Array(MAX_BYTES + 8);
   readonly #scratchUnits = new Uint16Array(this.#scratch.buffer);
   readonly #scratchWords = new Uint32Array(this.#scratch.buffer);
@@ -37,7 +38,7 @@ export class TextArena {
     return this.#chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Reads a text for same() and write(), and returns its hash; undefined where it is too long to be a record. */
+  /** Encodes a text for same() and write(), and returns its hash; undefined if it is too long for a record. */
   encode(text: string): number | undefined {
     const { length } = text;
     if (length > MAX_BYTES) return undefined;
@@ -57,7 +58,7 @@ export class TextArena {
     return this.#encoded(length | WIDE, length * 2);
   }
 
-  /** As encode(), of a text of one byte a character. */
+  /** As encode(), for a text of one byte per character. */
   encodeBytes(text: Uint8Array, from: number, to: number): number | undefined {
     const length = to - from;
     if (length > MAX_BYTES) return undefined;
@@ -66,7 +67,7 @@ export class TextArena {
     return this.#encoded(length, length);
   }
 
-  /** As encode(), of a text whose code units these are: two bytes each, whatever they are. */
+  /** As encode(), for a text given by code units: always two bytes each. */
   encodeUnits(units: Uint16Array, length: number): number | undefined {
     if (length * 2 > MAX_BYTES) return undefined;
     for (let i = 0; i < length; i++) this.#scratchUnits[1 + i] = units[i]!;
@@ -81,7 +82,7 @@ export class TextArena {
     return hashWords(this.#scratchWords, end);
   }
 
-  /** Whether a record is the text that was encoded last. */
+  /** True if a record equals the text encoded last. */
   same(record: number): boolean {
     const words = this.#words[record >>> CHUNK_SHIFT]!;
     const at = record & IN_CHUNK;
@@ -90,12 +91,12 @@ export class TextArena {
     return true;
   }
 
-  /** The hash that encoding a record's text gave. */
+  /** The hash that encode() returned for a record's text. */
   hashOf(record: number): number {
     return hashWords(this.#words[record >>> CHUNK_SHIFT]!, HEADER + this.#byteLength(record), record & IN_CHUNK);
   }
 
-  /** Keeps the text that was encoded last and returns its record. */
+  /** Stores the text encoded last and returns its record. */
   write(): number {
     const [size, scratch] = [this.#size, this.#scratchWords];
     let record = this.#free[size]!;
@@ -121,17 +122,20 @@ export class TextArena {
     return this.#isWide(record) ? chunk.toString('utf16le', at, end) : chunk.toString('latin1', at, end);
   }
 
-  /** Characters of a record's text. */
+  /** Length in characters of a record's text. */
   lengthOf(record: number): number {
     return this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]! & 0xffff & ~WIDE;
   }
 
-  /** Whether a record has one byte a character. */
+  /** True if a record has one byte per character. */
   isNarrow(record: number): boolean {
     return !this.#isWide(record);
   }
 
-  /** Four bytes of a narrow record as a number that orders like them: first those beside its length, then the next. 0 behind its end. */
+  /**
+   * Four bytes of a narrow record as a number in the same order: first those beside its length, then the next. 0 after
+   * its end.
+   */
   word(record: number, depth: number): number {
     const words = this.#words[record >>> CHUNK_SHIFT]!;
     const at = record & IN_CHUNK;
@@ -142,13 +146,13 @@ export class TextArena {
     return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
   }
 
-  /** Where the text of a narrow record is. */
+  /** Location of a narrow record's text. */
   bytes(record: number): { readonly bytes: Uint8Array; readonly from: number; readonly to: number } {
     const from = ((record & IN_CHUNK) << GRANULE_SHIFT) + HEADER;
     return { bytes: this.#chunks[record >>> CHUNK_SHIFT]!, from, to: from + this.#byteLength(record) };
   }
 
-  /** Whether the bytes of a record fit; undefined where it is not one byte a character. */
+  /** True if the bytes of a record match; undefined if it has two bytes per character. */
   fits(record: number, match: ByteMatch): boolean | undefined {
     const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
     const at = (record & IN_CHUNK) << GRANULE_SHIFT;
@@ -156,7 +160,7 @@ export class TextArena {
     return header & WIDE ? undefined : match(chunk, at + HEADER, at + HEADER + header);
   }
 
-  /** The order of two records' texts. */
+  /** Orders two records by their texts. */
   compare(a: number, b: number, { places, compare }: TextOrder): number {
     if (this.#isWide(a) || this.#isWide(b)) return compare(this.text(a), this.text(b));
     const [left, right] = [this.#words[a >>> CHUNK_SHIFT]!, this.#words[b >>> CHUNK_SHIFT]!];
@@ -165,9 +169,10 @@ export class TextArena {
     const shorter = Math.min(length, otherLength);
     const end = granules(shorter);
     let at = 0;
-    let difference = (left[i]! ^ right[j]!) & ~0xffff; // of what is beside the lengths
+    let difference = (left[i]! ^ right[j]!) & ~0xffff; // of the bytes beside the lengths
     while (difference === 0 && ++at < end) difference = left[i + at]! ^ right[j + at]!;
-    // The first byte is the lowest of its word. Zeros follow the last one, so words may be compared beyond the shorter text.
+    // The first byte is the lowest of its word. Zeros follow the last one, so words may be compared beyond the shorter
+    // text.
     const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
     if (difference === 0 || at * 4 + (shift >>> 3) - HEADER >= shorter) return length - otherLength;
     return places[(left[i + at]! >>> shift) & 0xff]! - places[(right[j + at]! >>> shift) & 0xff]!;

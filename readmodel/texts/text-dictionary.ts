@@ -1,6 +1,7 @@
 /**
- * A dictionary for very many texts (names, messages, label sets): numbers for texts as Dictionary gives them, with the texts in an arena and the table
- * that finds them growing bit by bit. Five million names take 250 MB less than in a Map and no collection of garbage ever visits them.
+ * A dictionary for very many texts (names, messages, label sets): numbers for texts as in Dictionary, with the texts in
+ * an arena and a hash table that grows gradually. Five million names take 250 MB less than in a Map, and garbage
+ * collection never visits them.
  */
 import { hash as digestOf } from 'node:crypto';
 import { compileByteMatch } from './byte-match.ts';
@@ -13,10 +14,10 @@ import { compileTextMatch } from './text-match.ts';
 import { TrigramIndex, type Candidates } from './trigram-index.ts';
 import type { TextBytes } from '../../store/store.ts';
 
-/** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
+/** Marks a number whose text is too long for a record and kept aside; records start at 1. */
 const ASIDE = 0;
 
-/** Adds to an index what a number's text is looked for by. */
+/** Adds the searchable parts of a number's text to an index. */
 type AddTrigrams = (trigrams: TrigramIndex, id: number) => void;
 
 export class TextDictionary {
@@ -25,23 +26,25 @@ export class TextDictionary {
   /** By asideKey(). */
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
-  /** A number that was given back, whose record is the next one; 0: there is none. */
+  /** Head of the list of freed numbers, linked by their records; 0: none. */
   #free = 0;
   #records = new Uint32Array(64);
-  /** By number: eight bits of its text's hash, which tell it from nearly all others of its bucket without a look at their texts. */
+  /**
+   * By number: eight bits of its text's hash, which distinguish nearly all numbers of a bucket without reading texts.
+   */
   #tags = new Uint8Array(64);
   #uses = new Uint32Array(64);
   #capacity = 1;
   readonly #trigrams: TrigramIndex | undefined;
   readonly #addTo: AddTrigrams;
 
-  /** @param searched Texts will be looked for by what they contain; or, given as a function, by what that adds for them. */
+  /** @param searched Makes texts searchable by content; a function decides what is added for each text */
   constructor({ searched = false }: { searched?: boolean | AddTrigrams } = {}) {
     this.#trigrams = searched ? new TrigramIndex() : undefined;
     this.#addTo = typeof searched === 'function' ? searched : (trigrams, id) => this.addTrigrams(trigrams, id);
   }
 
-  /** All numbers are below this, and above 0. */
+  /** Exclusive upper bound of all numbers, which start at 1. */
   get capacity(): number {
     return this.#capacity;
   }
@@ -50,17 +53,17 @@ export class TextDictionary {
     return this.#table.size + this.#aside.size;
   }
 
-  /** Memory of the texts themselves, and of what finds them by what they contain. */
+  /** Memory of the texts and of their search index. */
   get byteLength(): number {
     return this.#arena.byteLength + (this.#trigrams?.byteLength ?? 0);
   }
 
-  /** Before the first text: how many will come. */
+  /** Call before the first text, with the expected number. */
   expect(texts: number): void {
     this.#table.expect(texts);
   }
 
-  /** The number of a text, counting one more use of it. */
+  /** The number of a text, with one more use. */
   acquire(text: string | TextBytes): number {
     if (typeof text !== 'string') return this.#acquireBytes(text);
     const hash = this.#arena.encode(text);
@@ -80,7 +83,7 @@ export class TextDictionary {
     return known;
   }
 
-  /** As acquire(), of the code units of a text. All texts of one dictionary come in the same way. */
+  /** As acquire(), from the code units of a text. All texts of one dictionary must be added in the same way. */
   acquireUnits(units: Uint16Array, length: number): number {
     const hash = this.#arena.encodeUnits(units, length);
     if (hash === undefined) return this.#acquireAside(textOf(units, length));
@@ -105,7 +108,7 @@ export class TextDictionary {
     return id;
   }
 
-  /** Keeps the text that was encoded last. */
+  /** Stores the text encoded last. */
   #add(hash: number): number {
     const id = this.#next();
     this.#records[id] = this.#arena.write();
@@ -123,7 +126,7 @@ export class TextDictionary {
     for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTo(trigrams, other);
   }
 
-  /** Adds a text to an index, as the text of a number. */
+  /** Adds a text to an index, under the number `id`. */
   addTrigrams(trigrams: TrigramIndex, id: number, number = id): void {
     const record = this.#records[id]!;
     if (record !== ASIDE && this.#arena.isNarrow(record)) {
@@ -131,7 +134,7 @@ export class TextDictionary {
       return trigrams.add(number, bytes, from, to);
     }
     const text = this.text(id);
-    // Lower case may be another one within a text than without what is around it, so each is a text of its own.
+    // Lower case can depend on neighbouring characters, so the lower-cased text is added too.
     for (const form of new Set([text, text.toLowerCase()])) {
       const units = Uint16Array.from({ length: form.length }, (_, at) => form.charCodeAt(at));
       trigrams.add(number, units, 0, units.length);
@@ -149,17 +152,17 @@ export class TextDictionary {
     return id;
   }
 
-  /** Whether there is one use of a number. */
+  /** True if a number has exactly one use. */
   isUsedOnce(id: number): boolean {
     return this.#uses[id] === 1;
   }
 
-  /** Counts one more use of a number that is in use. */
+  /** Adds one use of a number in use. */
   retain(id: number): void {
     this.#uses[id]!++;
   }
 
-  /** One use less. Returns whether it was the last one. */
+  /** Removes one use. Returns true if it was the last. */
   release(id: number): boolean {
     if (--this.#uses[id]! > 0) return false;
     const record = this.#records[id]!;
@@ -181,7 +184,7 @@ export class TextDictionary {
     return (hash === undefined ? this.#aside.get(asideKey(text)) : this.#lookUp(hash)) || undefined;
   }
 
-  /** As find(), of what acquireUnits() takes. */
+  /** As find(), for the arguments of acquireUnits(). */
   findUnits(units: Uint16Array, length: number): number | undefined {
     const hash = this.#arena.encodeUnits(units, length);
     return hash === undefined ? this.#aside.get(asideKey(textOf(units, length))) : this.#lookUp(hash) || undefined;
@@ -192,18 +195,18 @@ export class TextDictionary {
     return record === ASIDE ? this.#asideTexts.get(id)! : this.#arena.text(record);
   }
 
-  /** About how many characters a number's text has. */
+  /** Approximate length in characters of a number's text. */
   lengthOf(id: number): number {
     const record = this.#records[id]!;
     return record === ASIDE ? (this.#asideTexts.get(id)?.length ?? 0) : this.#arena.lengthOf(record);
   }
 
-  /** The numbers whose texts can match; undefined: all of them can. Good until something is written. */
+  /** The numbers whose texts can match; undefined if all can. Valid until the next write. */
   candidates(match: TextMatch): Candidates | undefined {
     return this.#trigrams?.candidates(match);
   }
 
-  /** Whether numbers' texts match; a number without a text does not. */
+  /** Matches numbers' texts; a number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);
     const bytesFit = compileByteMatch(match);
@@ -215,7 +218,7 @@ export class TextDictionary {
     };
   }
 
-  /** The order of two numbers' texts. */
+  /** Orders two numbers by their texts. */
   compare(a: number, b: number, order = BY_UNITS): number {
     if (a === b) return 0;
     const [left, right] = [this.#records[a]!, this.#records[b]!];
@@ -223,13 +226,13 @@ export class TextDictionary {
     return order.compare(this.text(a), this.text(b));
   }
 
-  /** Compares numbers' texts with a text: below 0 where the number's comes before it. Good until something is written. */
+  /** Compares numbers' texts with a text: below 0 if the number's text comes before it. Valid until the next write. */
   position(text: string, order = BY_UNITS): (id: number) => number {
     const known = this.find(text);
     return known === undefined ? id => order.compare(this.text(id), text) : id => this.compare(id, known, order);
   }
 
-  /** Where a number's text is, for word(); undefined where it is not kept as bytes of characters. */
+  /** Record of a number's text, for word(); undefined if it is not stored as bytes of characters. */
   record(id: number): number | undefined {
     const record = this.#records[id]!;
     return record !== ASIDE && this.#arena.isNarrow(record) ? record : undefined;
@@ -247,7 +250,7 @@ export class TextDictionary {
   }
 }
 
-/** Buckets go by the lowest bits. */
+/** From the high bits: buckets use the lowest. */
 function tagOf(hash: number): number {
   return hash >>> 24;
 }
@@ -256,7 +259,7 @@ function textOf(units: Uint16Array, length: number): string {
   return String.fromCharCode(...units.subarray(0, length));
 }
 
-/** V8 tells long texts of one length apart only by comparing each with all others. A digest of the code units, whatever they are. */
+/** Digest of the code units: V8 compares long texts of one length one by one. */
 function asideKey(text: string): string {
   return digestOf('sha256', Buffer.from(text, 'utf16le'));
 }

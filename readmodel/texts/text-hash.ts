@@ -1,12 +1,12 @@
 /**
- * HalfSipHash-1-3 of a text's bytes under a key that this process draws at its start. Texts come from leaves, and a leaf that could foresee hashes could
- * make all its names meet in one bucket; a keyed hash made for this leaves it nothing to choose.
+ * HalfSipHash-1-3 of a text's bytes, under a random key of this process. Texts come from leaves: with predictable
+ * hashes, a leaf could put all its names into one bucket.
  */
 import { randomFillSync } from 'node:crypto';
 
 const [KEY_0, KEY_1] = randomFillSync(new Uint32Array(2)) as unknown as [number, number];
 
-/** @param words The bytes, four to a word, the first of which is `from`; behind the last byte zeros. */
+/** @param words The bytes, four per word, starting at word `from`; zeros after the last byte */
 export function hashWords(words: Uint32Array, byteLength: number, from = 0): number {
   let v0 = KEY_0 | 0;
   let v1 = KEY_1 | 0;

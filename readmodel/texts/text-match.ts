@@ -1,4 +1,4 @@
-/** Compiles a TextMatch: all its members must hold. Case is ignored by Unicode's own lower case, not by a locale's. */
+/** Compiles a TextMatch: all its members must hold. Case folding uses Unicode's lower case, independent of locale. */
 import { compileGlob } from './glob.ts';
 import type { TextMatch } from '../query.ts';
 

@@ -1,5 +1,6 @@
 /**
- * How well a text fits words that somebody typed: it is them, begins with them, has words that begin with them, or has them somewhere. Case is ignored.
+ * How well a text matches typed words: it equals them, starts with them, has words that start with them, or contains
+ * them. Ignores case.
  */
 
 /** Best first. */
@@ -8,12 +9,15 @@ export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
-/** Bits of what a character is. */
+/** Flags for the properties of a character. */
 const [JUDGED, IN_WORD, IS_SMALL, IS_CAPITAL] = [1, 2, 4, 8];
-/** By code unit; 0 before it is judged. A text may have a word hundreds of times. */
+/** By code unit; 0 before it is classified. A text may contain a word hundreds of times. */
 const judged = new Uint8Array(2 ** 16);
 
-/** By place in RANKS; undefined for a text that does not have all the words. @param words At least one, in lower case. */
+/**
+ * Index in RANKS; undefined if the text lacks one of the words.
+ * @param words At least one, in lower case
+ */
 export function textRank(words: readonly string[]): (text: string) => number | undefined {
   const typed = words.join(' ');
   return text => {
@@ -25,9 +29,12 @@ export function textRank(words: readonly string[]): (text: string) => number | u
   };
 }
 
-/** A word begins behind what is neither letter nor digit, and at a capital behind a small letter: `web-1`, `BuildFailed`. */
+/**
+ * A word starts after a character that is neither letter nor digit, and at a capital after a small letter: `web-1`,
+ * `BuildFailed`.
+ */
 function beginsWord(text: string, folded: string, word: string): boolean {
-  const isAligned = folded.length === text.length; // some letters get longer in lower case
+  const isAligned = folded.length === text.length; // some letters grow longer in lower case
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (at === 0 || (characterAt(folded, at - 1) & IN_WORD) === 0) return true;
     if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0) return true;

@@ -1,12 +1,15 @@
 /**
- * Which texts of a dictionary may contain a pattern: three characters in a row are a trigram, and a text that contains a pattern has all of its trigrams. So
- * a search looks at few texts, where it would have to look at millions. The index only leaves out; what it lets through is judged by a matcher.
+ * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
+ * contains a pattern has all of its trigrams. So a search reads few texts instead of millions. The index only leaves
+ * texts out; a matcher checks the rest.
  *
- * Numbers of texts are taken by eight: a block. Trigrams are hashed to slices, and of each slice there is one bit a block: one of its texts has such a
- * trigram. The blocks with all trigrams of a pattern are found by joining a few slices word by word. That is SLICES / 8 / BLOCK bytes a text, whatever its
- * length; texts say much in common, which a block has once.
+ * Eight numbers of texts form a block. Trigrams are hashed to slices, and each slice has one bit per block: some text
+ * of the block has such a trigram. Combining a few slices word by word finds the blocks with all trigrams of a pattern.
+ * This takes SLICES / 8 / BLOCK bytes per text, whatever its length; trigrams that the texts of a block share are
+ * stored once.
  *
- * When a text goes its bits stay, since others of the block may share them. A block of which as many have gone as it holds is to be set anew (`isWorn`).
+ * When a text goes, its bits stay, since others of the block may share them. A block that has lost as many texts as it
+ * holds should be rebuilt (`isWorn`).
  */
 import { LOWER } from './byte-match.ts';
 import { grown } from '../containers/grown.ts';
@@ -16,29 +19,29 @@ const BLOCK_SHIFT = 3;
 const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
-/** Slices lie in chunks of so many blocks, a line of the processor's cache each: texts that come one after the other write to one chunk. */
+/** Slices lie in chunks of this many blocks, one cache line each: consecutive texts write to one chunk. */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
 const CHUNK_SHIFT = WORD_SHIFT + 4;
-/** Trigrams of a pattern that are looked for; more leave hardly anything out. */
+/** Maximum trigrams of a pattern to look up; more leave out hardly any texts. */
 const MOST_LOOKED_FOR = 32;
 const LENGTH = 3;
 
-/** Blocks of which a text may match, a bit each. */
+/** Bitmap of the blocks in which a text may match. */
 export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
 export class TrigramIndex {
   readonly #chunks: Uint32Array[] = [];
-  /** By block: how many have gone since it was set. */
+  /** By block: texts dropped since it was built. */
   #gone = new Uint8Array(64);
 
   get byteLength(): number {
     return this.#chunks.length * SLICES * CHUNK_WORDS * 4 + this.#gone.byteLength;
   }
 
-  /** Adds what a text is, or a part of it, in code units. */
+  /** Adds a text, or a part of it, in code units. */
   add(id: number, units: Uint8Array | Uint16Array, from: number, to: number): void {
     const chunk = (this.#chunks[id >>> CHUNK_SHIFT] ??= new Uint32Array(SLICES * CHUNK_WORDS));
     const word = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1);
@@ -53,29 +56,29 @@ export class TrigramIndex {
     }
   }
 
-  /** A text has gone, or is about to. */
+  /** Call when a text goes. */
   drop(id: number): void {
     const block = id >>> BLOCK_SHIFT;
     if (block >= this.#gone.length) this.#gone = grown(this.#gone, block + 1);
     this.#gone[block] = Math.min(this.#gone[block]! + 1, BLOCK);
   }
 
-  /** Whether the block of a text should be set anew. */
+  /** True if the block of a text should be rebuilt. */
   isWorn(id: number): boolean {
     return this.#gone[id >>> BLOCK_SHIFT]! >= BLOCK;
   }
 
-  /** Empties the block of a text, and returns where it begins and ends: those of its texts that are there are to be added anew. */
+  /** Clears the block of a text and returns its bounds: add its existing texts again. */
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = id >>> BLOCK_SHIFT;
-    const chunk = this.#chunks[id >>> CHUNK_SHIFT] ?? NOTHING; // of label sets: none had a label yet
+    const chunk = this.#chunks[id >>> CHUNK_SHIFT] ?? NOTHING; // for label sets: none had a label yet
     const others = ~(1 << block);
     for (let at = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
     this.#gone[block] = 0;
     return { from: block << BLOCK_SHIFT, to: (block + 1) << BLOCK_SHIFT };
   }
 
-  /** undefined: the pattern has nothing by which texts could be left out, as one of two characters. */
+  /** Undefined if the pattern has no trigram, as with two characters. */
   candidates(match: TextMatch): Candidates | undefined {
     const slices = slicesOf(match);
     if (slices.length === 0) return undefined;
@@ -93,25 +96,23 @@ export class TrigramIndex {
   }
 }
 
-/** Whether a text is among the candidates: 1 or 0. */
+/** 1 if a text is among the candidates, else 0. */
 export function isCandidate(candidates: Candidates, id: number): number {
   return (candidates[id >>> WORD_SHIFT]! >>> (id >>> BLOCK_SHIFT)) & 1;
 }
 
-/** How many of the blocks are candidates. */
+/** Share of the blocks that are candidates. */
 export function shareOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits / (candidates.length * 32);
 }
 
-/**
- * Numbers for the candidates, one after the other: what is known of each needs room for those alone.
- */
+/** Consecutive numbers for the candidates, so that results per candidate need room for these alone. */
 export class CandidateSlots {
   readonly size: number;
   readonly #candidates: Candidates;
-  /** By word: candidates before it. */
+  /** By word: the number of candidates before it. */
   readonly #before: Uint32Array;
 
   constructor(candidates: Candidates) {
@@ -125,7 +126,7 @@ export class CandidateSlots {
     this.size = size;
   }
 
-  /** Of a candidate. */
+  /** Number of a candidate. */
   of(id: number): number {
     const word = id >>> WORD_SHIFT;
     const blocksBefore = bitsOf(this.#candidates[word]! & ((1 << ((id >>> BLOCK_SHIFT) & 31)) - 1));
@@ -139,7 +140,7 @@ function bitsOf(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Lower case where it is the same for a text and for each of its characters; so a part of a text stays a part of it. */
+/** Lower case if it maps one to one; so a part of a text stays a part of it. */
 function folded(unit: number): number {
   return unit < LOWER.length ? LOWER[unit]! : unit;
 }
@@ -148,7 +149,7 @@ function sliceOf(first: number, second: number, third: number): number {
   return Math.imul((first << 16) ^ (second << 8) ^ third, 0x9e3779b1) >>> (32 - SLICE_BITS);
 }
 
-/** Of trigrams that any text which matches has; where there are very many, some of them. */
+/** Slices of trigrams that any matching text has; only some if there are very many. */
 function slicesOf({ equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch): number[] {
   const slices = new Set<number>();
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
