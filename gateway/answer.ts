@@ -1,8 +1,8 @@
 /**
- * Writes answers as JSON a little at a time: a large answer keeps no other caller waiting, and none grows beyond its bound.
+ * Writes answers as JSON a little at a time: a large answer delays no other caller, and none grows beyond its bound.
  *
- * JSON.stringify() writes a small answer in one go. Of a large one it writes parts one after the other, and other callers have their turns
- * between them. An answer with more bytes than one may have is not sent; an error says so in its place.
+ * JSON.stringify() writes a small answer at once. A large one is written in parts, and other callers have their turns
+ * in between. An answer over the byte limit is replaced by an error.
  */
 import type { ErrorCode } from '../schema/error-codes.ts';
 import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
@@ -10,30 +10,35 @@ import { isExactNumber } from '../schema/exact-json.ts';
 
 export interface AnswerLimits {
   readonly maxBytes: number;
-  /** Whether so many bytes more may be kept until they are read; if not, the answer is not sent. Asked as it grows. @default any may */
+  /**
+   * Reserves this many more bytes until the client has read them. If false, the answer is not sent. Called as the
+   * answer grows. @default always true
+   */
   readonly hold?: (bytes: number) => boolean;
-  /** The caller in whose turns of the event loop the answer is written. @default '' */
+  /** Caller whose turns of the event loop are used. @default '' */
   readonly caller?: string;
   /** @default the turns of this process */
   readonly turns?: Pick<FairTurns, 'spare'>;
 }
 
-/** So many values and characters are written in well below a millisecond; a page of 200 rows has about 2 500 values. */
+/** Values and characters written well below a millisecond; a page of 200 rows has about 2 500 values. */
 const SMALL_VALUES = 3_000;
 const SMALL_CHARACTERS = 64 * 1024;
-/** As an answer grows by so much, its caller must still have room for it: a hundred that are written side by side took a gigabyte. */
+/**
+ * Step in which a growing answer reserves room for its caller: a hundred answers written side by side took a gigabyte.
+ */
 const HELD_AT_ONCE = 1024 * 1024;
-/** JSON.stringify() has a stack of calls. */
+/** Maximum depth: JSON.stringify() recurses. */
 const SMALL_DEPTH = 500;
 
 /**
- * Finding out that a value is not small takes a look at SMALL_VALUES values. Each step affords a few of these looks, so that an answer that
- * is nested deep, and not small at any level, costs no more than one that is not.
+ * Finding that a value is not small reads SMALL_VALUES values. Each step affords a few of these checks, so that a
+ * deeply nested answer, not small at any level, costs no more than a flat one.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
 const LOOKS_PER_STEP = 20;
 
-/** An object or a list of which a part is written. */
+/** An object or list being written. */
 interface Open {
   readonly value: object;
   /** Undefined for a list. */
@@ -41,7 +46,7 @@ interface Open {
   at: number;
 }
 
-/** The answer's JSON. Its values are of the types that JSON has. */
+/** The answer's JSON. All values must be of JSON types. */
 export async function writeAnswer(
   answer: object,
   { maxBytes, hold = () => true, caller = '', turns = eventLoopTurns }: AnswerLimits,
@@ -58,7 +63,7 @@ export async function writeAnswer(
   let looks = LOOKS_AT_FIRST;
   const write = (part: string): void => {
     parts.push(part);
-    length += part.length; // at least as many bytes as characters; the exact number would take another pass
+    length += part.length; // a lower bound of the bytes; the exact number would take another pass
   };
   const begin = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || isExactNumber(value)) return write(JSON.stringify(value) ?? 'null');
@@ -89,7 +94,10 @@ export async function writeAnswer(
   return texts.join('');
 }
 
-/** Begins the next member of the object or list opened last, or closes it. A stack of its own: leaves decide how deep values are nested. */
+/**
+ * Starts the next member of the innermost open object or list, or closes it. Uses its own stack: leaves decide how deep
+ * values nest.
+ */
 function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
   const last = open.at(-1)!;
   const { value, keys, at } = last;
@@ -111,7 +119,7 @@ function step(open: Open[], write: (part: string) => void, begin: (value: unknow
   begin((value as Record<string, unknown>)[keys[at]!]);
 }
 
-/** As JSON.stringify() does, leaves out what is undefined: Apollo Server gives an answer without errors `errors: undefined`. */
+/** Omits undefined members like JSON.stringify(): Apollo Server gives an answer without errors `errors: undefined`. */
 function keysOf(value: object): string[] {
   return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
 }
@@ -121,7 +129,7 @@ const UNREAD = errorAnswer(
   'Your large answers, those that are being written and those that you have not read, are too many. Read them, then ask again.',
 );
 
-/** Looks at no more values than a small one has. */
+/** Reads at most SMALL_VALUES values. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value];
   const depths = [0];
@@ -150,7 +158,7 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** How the text begins that takes the place of an answer. */
+/** Start of the text that replaces an answer. */
 export const NO_ANSWER = '{"errors":';
 
 function tooLarge(maxBytes: number): object {

@@ -1,15 +1,15 @@
 /**
- * GET answers 304 where the client has the answer already. Comes behind everything that lets a request in, and before GraphQL: a request
- * that is answered here has been authenticated and paid for, and nothing of it runs.
+ * Answers GET with 304 if the client already has the answer. Runs after everything that admits a request, and before
+ * GraphQL: the request is authenticated and paid for, but not executed.
  *
- * An entity tag is a digest of the answer and of nothing else: whatever the caller may not see changes no tag, and every replica gives the
- * same one. The work of making the answer is saved by remembering, for a caller and a request, at which version of the index an answer was
- * made. While the version is the same the answer would be, so its tag is compared at once. Time changes answers, too (a silent cluster,
- * grants that are too old), so what is remembered holds for a quarter of a second.
+ * An entity tag is a digest of the answer alone, so hidden data changes no tag and every replica gives the same one. To
+ * save making the answer, the gateway remembers by caller and request at which version of the index an answer was made.
+ * While the version is unchanged, so is the answer, and its tag is compared at once. Time changes answers too (a silent
+ * cluster, grants that are too old), so entries hold for a quarter of a second.
  *
- * Who attacks: a caller who wants to learn of hidden changes by how long a 304 takes, or to drive out what is remembered for others. What
- * stops them: each caller has a room of their own for what is remembered. What remains: that something changed somewhere in the fleet can be
- * told from the time of an answer, as from that of any answer that is not remembered.
+ * Who attacks: a caller who wants to learn of hidden changes from the time of a 304, or to evict entries of others.
+ * What stops them: each caller has their own room for entries. What remains: the time of an answer shows that something
+ * changed somewhere in the fleet, as for any answer that is not remembered.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -22,14 +22,14 @@ import type { GatewayRuntime } from './runtime.ts';
 
 export interface ConditionalGet {
   readonly answer: RequestHandler;
-  /** What to do with the text of the answer; undefined where it has no tag. */
+  /** What to do with the text of the answer; undefined if it gets no tag. */
   answered(req: Request, res: Response): ((text: string) => void) | undefined;
 }
 
 interface Asked {
-  /** All that the answer follows from beside the caller and the version. */
+  /** Everything the answer depends on, except the caller and the version. */
   readonly request: string;
-  /** The version of its answer; undefined where that is not known. */
+  /** Version of the answer; undefined if unknown. */
   readonly version: () => string | undefined;
   readonly versionBefore: string | undefined;
   readonly begunAt: number;
@@ -40,7 +40,7 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
   return {
     answer: (req, res, next) => {
       res.setHeader('cache-control', req.method === 'GET' ? 'private, no-cache' : 'no-store');
-      // What an operation costs, and what it asks of clusters, is different each time.
+      // The reported cost and leaf requests differ each time.
       if (req.method !== 'GET' || [COST_HEADER, LEAF_REQUESTS_HEADER].some(name => req.headers[name] !== undefined)) return next();
       res.vary('Authorization, Cookie');
       const params = res.locals['params'] as Record<string, string>;
@@ -69,11 +69,11 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
           const tag = tagOf(text);
           if (tag === undefined) return;
           res.setHeader('etag', tag);
-          // Express sends 304 for what is fresh. By itself it takes nothing for that which comes with `cache-control: no-cache`, and fetch() adds
-          // that to every request with If-None-Match.
+          // Express sends 304 for fresh responses. It treats `cache-control: no-cache` as stale, which fetch() adds to
+          // every request with If-None-Match.
           Object.defineProperty(req, 'fresh', { value: names(req.headers['if-none-match'], tag) });
           const { request, version, versionBefore, begunAt } = asked;
-          // What changed while the answer was made may be in it, or not.
+          // The answer may or may not include a change made meanwhile.
           if (versionBefore !== undefined && versionBefore === version())
             tags.remember(res.locals['identity'] as Identity, request, versionBefore, tag, begunAt);
         })
@@ -82,7 +82,7 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
   };
 }
 
-/** As Apollo Server calls a document: by its own hash, or by that of a persisted query. */
+/** Identifies a document like Apollo Server: by its own hash, or by that of a persisted query. */
 function documentHash({ query, extensions }: Record<string, string>): string {
   if (query) return hash('sha256', query, 'hex');
   try {
@@ -93,10 +93,10 @@ function documentHash({ query, extensions }: Record<string, string>): string {
 }
 
 const LIFE_MS = 250;
-/** Some hundred bytes each. */
+/** Maximum callers, at some hundred bytes each. */
 const CALLERS = 1_000;
 const REQUESTS_OF_A_CALLER = 50;
-/** A longer answer has no tag: making one takes a millisecond or two each megabyte. */
+/** Longer answers get no tag: a digest takes a millisecond or two per megabyte. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 
 interface Remembered {
@@ -113,13 +113,16 @@ export class EntityTags {
     this.#now = now;
   }
 
-  /** The tag of the answer that the caller would get now; undefined: make the answer. `request`: all that it follows from beside the caller. */
+  /**
+   * The tag of the answer that the caller would get now; undefined: make the answer.
+   * @param request Everything the answer depends on, except the caller
+   */
   known(identity: Identity, request: string, version: string): string | undefined {
     const found = this.#callers.get(keyOf(identity))?.get(request);
     return found && found.version === version && this.#now() < found.until ? found.tag : undefined;
   }
 
-  /** Remembers an answer that was begun at `begunAt` (now()) and made at one version. */
+  /** Remembers an answer that was started at `begunAt` (now()) and made at one version. */
   remember(identity: Identity, request: string, version: string, tag: string, begunAt: number): void {
     const key = keyOf(identity);
     let requests = this.#callers.get(key);
@@ -132,20 +135,20 @@ export class EntityTags {
   }
 }
 
-/** Weak: the same answer may come compressed or not. Undefined for an answer that is too long. */
+/** A weak tag: the same answer may be sent compressed or not. Undefined for an answer that is too long. */
 export function tagOf(answer: string): string | undefined {
   return answer.length > MAX_LENGTH ? undefined : `W/"${hash('sha256', answer, 'base64url').slice(0, 27)}"`;
 }
 
-/** Whether If-None-Match names the tag. */
+/** True if If-None-Match names the tag. */
 export function names(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch?.split(',').some(named => named.trim() === tag) === true;
 }
 
-/** Some authenticators have one object for all requests of a caller. */
+/** Some authenticators reuse one Identity object for all requests of a caller. */
 const keys = new WeakMap<Identity, string>();
 
-/** All that answers may follow from of a caller. */
+/** Everything of a caller that answers may depend on. */
 function keyOf(identity: Identity): string {
   let key = keys.get(identity);
   if (key === undefined) {

@@ -1,12 +1,12 @@
 /**
- * Bounds of open connections, so that no client takes them all: one for strangers, which are connections that have
- * shown no good credentials yet, and one for callers. Beyond a bound, the owner of most connections loses the oldest
- * one: an address of strangers, a user of callers.
+ * Bounds open connections, so that no client takes them all. Strangers, whose connection has shown no valid credentials
+ * yet, have one bound, and callers another. Beyond a bound, the owner with most connections loses the oldest one.
+ * Strangers are owned by address, callers by user.
  *
- * Who attacks: a client that opens connections and says nothing, or sends a request now and then so that no timeout
- * closes them. What stops it: it displaces its own connections first. What remains: strangers behind one proxy share
- * its address, so the proxy must bound connections itself; and a connection that a proxy shares among callers counts
- * for the first of them.
+ * Who attacks: a client that opens connections and sends nothing, or a request now and then so that no timeout closes
+ * them. What stops it: it displaces its own connections first. What remains: strangers behind one proxy share its
+ * address, so the proxy must bound connections itself; and a connection that a proxy shares among callers counts for
+ * the first of them.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -22,7 +22,7 @@ export interface ConnectionBounds {
 }
 
 interface Connection {
-  /** The accepted socket. Over TLS, requests have another socket, which ends with it. */
+  /** The accepted socket. Over TLS, requests have another socket, which ends with this one. */
   readonly accepted: Socket;
   owner: string;
 }
@@ -31,7 +31,7 @@ export class Connections {
   readonly #strangers: Shares;
   readonly #callers: Shares;
   readonly #byPeer = new Map<string, Connection>();
-  /** Sockets whose last request had good credentials. */
+  /** Sockets whose last request had valid credentials. */
   readonly #known = new WeakSet<Socket>();
   /** Sockets that count for a caller. */
   readonly #owned = new WeakSet<Socket>();
@@ -41,7 +41,7 @@ export class Connections {
     this.#callers = new Shares(callers);
   }
 
-  /** Counts the connections of a server, those in their TLS handshake among them. */
+  /** Counts the connections of a server, including those in their TLS handshake. */
   follow(server: Server): void {
     server.on('connection', (accepted: Socket) => {
       const peer = peerOf(accepted);
@@ -56,12 +56,12 @@ export class Connections {
     });
   }
 
-  /** For a request that begins: whether the one before it on this connection had no good credentials. */
+  /** Call when a request begins. True if the previous request on this connection had no valid credentials. */
   isStranger(socket: Socket): boolean {
     return !this.#known.delete(socket);
   }
 
-  /** The connection has shown good credentials. */
+  /** Marks that the connection has shown valid credentials. */
   know(socket: Socket, caller: string): void {
     this.#known.add(socket);
     if (this.#owned.has(socket)) return;
@@ -74,7 +74,7 @@ export class Connections {
   }
 }
 
-/** In the scheduler the strangers of one address are one caller. No user has such a name. */
+/** Key of the strangers of one address in the scheduler. No user has such a name. */
 export function strangerKey(address: string): string {
   return `\0${address}`;
 }
@@ -83,11 +83,11 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** A number of connections that their owners share. */
+/** Connections shared by owners. */
 class Shares {
   readonly #max: number;
   #count = 0;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #owners = new Map<string, Set<Connection>>();
 
   constructor(max: number) {

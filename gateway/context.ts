@@ -6,21 +6,21 @@ import type { RequestCost } from './cost/operation-cost.ts';
 
 export interface GatewayContext {
   readonly request: RequestContext;
-  /** By the name of a subgraph: the context that its resolvers get, made with the first fetch. */
+  /** By subgraph name: the context of its resolvers, created with the first fetch. */
   readonly subgraphs: Map<string, object>;
-  /** Once plugins/operations.ts has decided about it. */
+  /** Set by plugins/operations.ts. */
   operation?: OperationDecision;
-  /** Whether an answer of so many bytes may wait until the client reads it. If so, it counts until the request is closed. */
+  /** Reserves this many bytes for an answer that waits for its client. If true, they count until the request closes. */
   readonly hold: (bytes: number) => boolean;
   /** Called with the whole text of an answer without errors. */
   readonly answered?: ((text: string) => void) | undefined;
 }
 
-/** What was decided about an operation before it runs. */
+/** The decision about an operation before it runs. */
 export interface OperationDecision {
   readonly refusal?: RefusedOperation;
   readonly charge?: Charge;
-  /** What the graph says of itself, where nothing else is asked for. */
+  /** Introspection data, if nothing else is requested. */
   readonly data?: Record<string, unknown> | undefined;
   readonly plan?: QueryPlan | undefined;
 }
@@ -33,7 +33,7 @@ export interface RefusedOperation {
 
 export interface Charge {
   readonly estimated: number;
-  /** When the answer is made. */
+  /** Set when the answer is complete. */
   actual?: number;
   readonly cost: RequestCost;
 }

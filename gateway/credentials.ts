@@ -1,4 +1,4 @@
-/** What a request says about who sent it, the same for whatever it asks. */
+/** The credentials of a request, independent of its content. */
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticationRequest } from '../identity/authenticator.ts';
 import type { ClientAddress } from '../identity/client-address.ts';

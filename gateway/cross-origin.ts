@@ -1,10 +1,11 @@
 /**
- * Browsers of other origins (CORS), and requests that a page can make a browser send without permission (CSRF).
+ * Requests from browsers of other origins (CORS), and requests that a page can make a browser send without permission
+ * (CSRF).
  *
- * Who attacks: a page in the browser of a user who has a session there. What stops it: an origin that is not configured gets no permission
- * to read an answer, and the gateway does not run a request that a page can send without permission. A page cannot set `Authorization:
- * Bearer` without that permission, so it counts as the header that Apollo Server demands of GET requests. Basic does not: browsers send it
- * by themselves.
+ * Who attacks: a page in the browser of a user who has a session there. What stops it: an unconfigured origin may not
+ * read answers, and the gateway does not run requests that a page can send without permission. A page cannot set
+ * `Authorization: Bearer` without that permission, so it counts as the header that Apollo Server demands of GET
+ * requests. Basic does not: browsers send it by themselves.
  */
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -12,7 +13,7 @@ import { LEAF_REQUESTS_HEADER } from './plugins/leaf-requests.ts';
 import { COST_HEADER } from './plugins/operations.ts';
 
 const METHODS = ['GET', 'POST'];
-/** Headers that clients set. */
+/** Headers that clients may set. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -23,12 +24,12 @@ const REQUEST_HEADERS = [
   COST_HEADER,
   LEAF_REQUESTS_HEADER,
 ];
-/** Headers that they may read. */
+/** Headers that clients may read. */
 const RESPONSE_HEADERS = ['retry-after', 'etag', 'x-request-id'];
-/** Seconds for which a browser need not ask again. */
+/** Lifetime of a preflight answer in seconds. */
 const MAX_AGE_S = 3_600;
 
-/** `origins`: as browsers write them, `https://dashboard.example.org`. */
+/** @param origins As browsers spell them, `https://dashboard.example.org` */
 export function crossOrigin(origins: readonly string[]): RequestHandler[] {
   const permission = cors({
     origin: [...origins],
@@ -41,7 +42,10 @@ export function crossOrigin(origins: readonly string[]): RequestHandler[] {
   return [permission, options, bearerIsPreflighted];
 }
 
-/** Runs before credentials are checked, which a browser does not send with it; the answer holds only what the documentation says. */
+/**
+ * Runs before credentials are checked, since browsers send none with OPTIONS. The answer contains only documented
+ * facts.
+ */
 function options(req: Request, res: Response, next: NextFunction): void {
   if (req.method !== 'OPTIONS') return next();
   res.setHeader('allow', [...METHODS, 'OPTIONS'].join(', '));

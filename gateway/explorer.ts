@@ -1,10 +1,10 @@
 /**
- * The Explorer at `/`: the files of ui/dist, read and kept when the gateway starts; 2 MB. Anybody may load them: they hold no data, and
- * what they show comes from /graphql with the credentials of who looks.
+ * The Explorer at `/`: the files of ui/dist, loaded into memory when the gateway starts; 2 MB. Anybody may load them:
+ * they hold no data. The data comes from /graphql with the user's own credentials.
  *
- * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token of its user. What
- * stops them: the content security policy runs the scripts that were built and no others, allows no inline script or style, and lets the
- * page talk to this origin alone.
+ * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
+ * of its user. What stops them: the content security policy runs only the built scripts, allows no inline script or
+ * style, and lets the page talk to this origin alone.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { ClientAddress } from '../identity/client-address.ts';
 import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
-/** Where `npm run build:ui` writes; in the npm package, beside the compiled code. */
+/** Output folder of `npm run build:ui`; in the npm package, beside the compiled code. */
 const BUILT = fileURLToPath(new URL('../ui/dist/', import.meta.url));
 
 const POLICY = [
@@ -37,19 +37,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths that are never a page of the Explorer, so that a mistyped one is told as such. */
+/** Paths that are never a page of the Explorer, so that a mistyped one is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
-/** Makes the handler of a gateway. */
+/** Makes the handler for a gateway. */
 export type Explorer = (gateway: PageOptions) => RequestHandler;
 
 export interface PageOptions {
   readonly clientAddress: ClientAddress;
-  /** Where browsers reach the gateway: public-path.ts. */
+  /** Path at which browsers reach the gateway: public-path.ts. */
   readonly publicPath: string;
 }
 
-/** Serves what is built in `folder`. Where nothing is, `/` says so, and how to build it. */
+/** Serves the build in `folder`. Without a build, `/` says so, and how to make one. */
 export async function openExplorer(folder: string = BUILT): Promise<Explorer> {
   const files = await readFiles(folder);
   const built = files.get('/index.html');
@@ -67,7 +67,7 @@ export async function openExplorer(folder: string = BUILT): Promise<Explorer> {
   };
 }
 
-/** The page is built with addresses relative to itself, and shown at paths of any depth. */
+/** The page is built with relative addresses, and shown at paths of any depth. */
 function pageAt(publicPath: string, { type, plain }: StoredFile): StoredFile {
   const html = plain
     .toString('utf8')
@@ -93,7 +93,7 @@ function send(file: StoredFile, client: string, req: Request, res: Response): Pr
   return sendFile(file, client, req, res);
 }
 
-/** By path, as browsers ask for it. */
+/** By request path. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

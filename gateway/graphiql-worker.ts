@@ -1,5 +1,5 @@
 /**
- * Renders the page of GraphiQL, in a thread: loading, hashing and compressing 9 MB of scripts takes hundreds of
+ * Renders the GraphiQL page in a thread: loading, hashing and compressing 9 MB of scripts takes hundreds of
  * milliseconds.
  */
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,14 +1,14 @@
 /**
- * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The page has 9 MB of
- * scripts, so a thread renders and compresses it once, on first use.
+ * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The
+ * page has 9 MB of scripts, so a thread renders and compresses it once, on first use.
  *
- * Where browsers can sign in, the page uses the session. A pasted token goes before it: it stays in the tab's session storage and goes out
- * as a header; it is never part of a URL.
+ * Where browsers can sign in, the page uses the session. A pasted token takes precedence: it stays in the tab's session
+ * storage and is sent as a header, never in a URL.
  *
- * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page, to get the token of
- * its user. What stops them: the content security policy runs the scripts of this page and no others, by their hashes, and lets the page
- * talk to this origin alone; the token goes out with requests to /graphql only. What remains: styles may be inline, because the editor
- * writes its own as it runs.
+ * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page,
+ * to get the token of its user. What stops them: the content security policy runs only the scripts of this page, by
+ * their hashes, and lets the page talk to this origin alone; the token is sent to /graphql only. What remains: styles
+ * may be inline, because the editor writes its own as it runs.
  */
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageOptions } from './explorer.ts';
 import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
-/** `queries`: what its tabs hold at first, of a graph that is known by then. */
+/** @param queries Initial content of its tabs, for a graph that is loaded by then */
 export function graphiql(queries: () => readonly string[], { clientAddress, publicPath }: PageOptions): RequestHandler {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
@@ -38,7 +38,7 @@ interface Page {
   readonly policy: string;
 }
 
-/** What the page is made of. */
+/** Content of the page. */
 export interface PageContent extends Pick<PageOptions, 'publicPath'> {
   readonly queries: readonly string[];
 }
@@ -67,7 +67,7 @@ export async function renderPage({ queries, publicPath }: PageContent): Promise<
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
-  // In the form in which a browser reads it, so that the hashes match.
+  // Normalized like a browser does, so that the hashes match.
   const whole = html.replace('<div id="root"></div>', () => tokenBox(publicPath)).replace(/\r\n?/g, '\n');
   const plain = Buffer.from(whole);
   const file = { type: 'text/html; charset=utf-8', etag: etagOf(plain), plain, gzip: gzipSync(plain) };

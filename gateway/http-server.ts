@@ -1,15 +1,16 @@
 /**
- * The HTTP server: express around Apollo Server. What comes before GraphQL is decided in this order (request-steps.ts): credentials, body size,
- * load; then the operation runs within its request scope. A request takes a place among the running requests last, so that no client holds
- * one by sending slowly, or without credentials; and no caller takes the places of the others.
+ * The HTTP server: express around Apollo Server. The steps before GraphQL run in this order (request-steps.ts):
+ * credentials, body size, load; then the operation runs within its request scope. A request takes a slot among the
+ * running requests last, so that no client holds one by sending slowly, or without credentials; and no caller takes the
+ * slots of others.
  *
- * Subscriptions hold no such place and have no deadline; they have places of their own (subscriptions/).
+ * Subscriptions hold no such slot and have no deadline; they have their own slots (subscriptions/).
  *
- * Strangers, whose connection has shown no good credentials, wait for their turn before anything else. The strangers of
- * one address are one caller.
+ * Strangers, whose connection has shown no valid credentials, wait for their turn before anything else. The strangers
+ * of one address count as one caller.
  *
- * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and what is below it (the
- * Explorer), `/livez`, `/readyz`.
+ * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
+ * everything below it (the Explorer), `/livez`, `/readyz`.
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
@@ -75,54 +76,57 @@ import { OpenStreams, type OpenStreamsOptions } from './transports/open-streams.
 import { acceptWebSockets } from './transports/websocket.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
-/** How long running requests may take to finish when the gateway stops. */
+/** Grace period for running requests when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
 
-/** libuv's threads compress. At these levels a page of 500 rows has a twentieth of its bytes; higher ones save little more. */
+/**
+ * Compression runs on libuv's threads. At these levels a page of 500 rows shrinks to a twentieth; higher ones save
+ * little more.
+ */
 const COMPRESSION: compression.CompressionOptions = {
   threshold: 1024,
   level: 4,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-/** Bytes of all large answers that wait for their readers; half of it for one caller. */
+/** Bytes of all large answers that wait for their readers; one caller gets half of it. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
-/** Connections of callers at once, beside one for each subscription. */
+/** Maximum connections of callers, in addition to one for each subscription. */
 const MAX_CONNECTIONS = 10_000;
 
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
   readonly authenticator: Authenticator;
-  /** How browsers sign in. @default they cannot */
+  /** Sign-in for browsers. @default none */
   readonly signIn?: SignIn | undefined;
-  /** How the command line does. @default it cannot */
+  /** Sign-in for the command line. @default none */
   readonly commandLine?: CommandLineSignIn | undefined;
   /** @default plain HTTP */
   readonly tls?: ListenerTls | undefined;
   readonly log: Logger;
-  /** Whether the log tells each request. @default false */
+  /** Log each request. @default false */
   readonly logRequests?: boolean;
   readonly metrics: Registry;
-  /** @default nothing is traced */
+  /** @default no tracing */
   readonly traces?: Traces | undefined;
-  /** What /readyz waits for. @default nothing */
+  /** Condition of /readyz. @default always ready */
   readonly readiness?: Readiness | undefined;
   readonly limits: HttpLimits;
   readonly introspection: boolean;
-  /** Whether there is a /graphiql. @default true */
+  /** Serve /graphiql. @default true */
   readonly graphiql?: boolean;
-  /** What answers for all other paths. @default nothing is there */
+  /** Handler for all other paths. @default 404 */
   readonly explorer?: Explorer;
-  /** The path below which browsers reach the gateway: public-path.ts. @default its root */
+  /** Path below which browsers reach the gateway: public-path.ts. @default the root */
   readonly publicPath?: string;
-  /** Origins whose pages may ask, as browsers write them. @default none */
+  /** Origins whose pages may send requests, as browsers spell them. @default none */
   readonly origins?: readonly string[];
-  /** Addresses and networks of proxies that name their clients in X-Forwarded-For. @default none */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. @default none */
   readonly trustedProxies?: readonly string[];
-  /** How often callers of open streams are authenticated again, and for how long they need no answer. */
+  /** Interval and grace period for authenticating callers of open streams again. */
   readonly recheck?: Pick<OpenStreamsOptions, 'everyMs' | 'graceMs'>;
-  /** The documents for `documentId`. @default none */
+  /** Documents for `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }
 
@@ -139,7 +143,9 @@ export interface HttpServer {
   readonly app: Express;
   /** Resolves with the URL once connections are accepted. */
   listen(address: { host: string; port: number }): Promise<string>;
-  /** Takes no new connections, tells streams to connect again, lets requests finish for a short while, then closes. */
+  /**
+   * Stops accepting connections, tells streams to reconnect, lets requests finish within a grace period, then closes.
+   */
   close(): Promise<void>;
 }
 
@@ -176,7 +182,7 @@ export async function createHttpServer({
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
-  /** By the data and the errors of an answer, the only things that Apollo Server hands over when it writes one. */
+  /** By the data and the errors of an answer, which are all that Apollo Server passes when it writes one. */
   const contexts = new WeakMap<object, GatewayContext>();
   const record = operationMetrics(metrics);
   const apollo = new ApolloServer<GatewayContext>({
@@ -228,7 +234,7 @@ export async function createHttpServer({
     execute: async (params, identity, signal, liveQuery) => {
       await eventLoopTurns.take(callerKey(identity));
       using request = scopes.openPayload(identity, signal, liveQuery);
-      // Room is taken as it is written.
+      // Room is taken as the answer is written.
       const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
       return await tracedAlone(traces, 'payload', async () => {
         const later = laterPayload(params, contextValue);
@@ -285,11 +291,11 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.disable('etag'); // those of GET answers come from conditional-get.ts
+  app.disable('etag'); // entity tags of GET answers come from conditional-get.ts
   app.use((req, res, next) => {
     req.url = withoutPublicPath(publicPath, req.url);
     res.setHeader('x-content-type-options', 'nosniff');
-    // A client that keeps its connection would send its next request into the closing.
+    // A client that keeps its connection would send its next request to a closing server.
     if (readiness?.isLeaving) res.setHeader('connection', 'close');
     next();
   });
@@ -314,7 +320,8 @@ export async function createHttpServer({
     },
     ...(logRequests ? [toldRefusals(log)] : []),
     upload(limits.bodyBytes, uploads),
-    // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
+    // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could inflate to a
+    // megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
     onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
     admit(limits),
@@ -344,7 +351,8 @@ export async function createHttpServer({
     app,
     listen: address => listen(server, address),
     async close() {
-      // The listener closes before the streams, so that their clients connect again elsewhere, and go on from their tokens.
+      // The listener closes before the streams, so that their clients reconnect elsewhere and continue from their
+      // tokens.
       const stopped = apollo.stop();
       eventStreams.close();
       // Requests that would outlast the grace period end with what they have, a little before their connections close.
@@ -356,7 +364,7 @@ export async function createHttpServer({
   };
 }
 
-/** The work of strangers begins in turns with that of callers. */
+/** Runs the work of strangers in turns with that of callers. */
 function strangersInTurn(connections: Connections, clientAddress: ClientAddress, app: RequestListener): RequestListener {
   return (req, res) => {
     const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;

@@ -1,12 +1,12 @@
 /**
- * Sends large answers a piece at a time, in turns of their callers and as fast as their clients read. Express turns a text
- * into bytes in one step, which takes tens of milliseconds for the largest answers.
+ * Sends large answers a piece at a time, in turns of their callers and as fast as their clients read. Express encodes a
+ * text in one step, which takes tens of milliseconds for the largest answers.
  */
 import type { RequestHandler, Response } from 'express';
 import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 
-/** Characters. Express sends shorter answers: answers with entity tags are among them (conditional-get.ts). */
+/** In characters. Express sends shorter answers, including all with entity tags (conditional-get.ts). */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
@@ -25,7 +25,7 @@ export function largeAnswers(turns: Pick<FairTurns, 'spare'> = eventLoopTurns): 
 async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 'spare'>): Promise<void> {
   const caller = callerKey(res.locals['identity'] as Identity);
   let goOn = (): void => {};
-  // One listener for all pieces: compression() would keep each listener that is added.
+  // One listener for all pieces: compression() would keep each added listener.
   for (const event of ['drain', 'close']) res.on(event, () => goOn());
   for (let at = 0; at < text.length && !res.closed;) {
     const end = endOfPiece(text, at + PIECE);
@@ -37,7 +37,7 @@ async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 's
   if (!res.closed) res.end();
 }
 
-/** Not between the two halves of a character. */
+/** Avoids cutting between surrogates. */
 function endOfPiece(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;

@@ -1,10 +1,10 @@
 /**
- * The server that a process listens with: plain HTTP, or TLS with files that change. It reads the files anew every few seconds, so that
- * certificates can be rotated under a running process; open connections stay. A rotation replaces several files one after the other: until
- * all of them fit together, the last usable ones stay in use.
+ * The server that a process listens with: plain HTTP, or TLS with files that change. It reads the files anew every few
+ * seconds, so that certificates can be rotated under a running process; open connections stay. A rotation replaces
+ * several files one by one: until all of them match, the last usable ones stay in use.
  *
- * A client certificate is asked for where there are authorities for it, and never demanded: who must have one is for the authenticators to
- * say (`clientNameOf`).
+ * With client authorities, a client certificate is requested but never required: the authenticators decide who must
+ * have one (`clientNameOf`).
  */
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
 import type { Logger } from '../telemetry/log.ts';
 import { COUNTED, oneAtATime } from './one-at-a-time.ts';
 
-/** The process cannot listen on the address. The message says what to change. */
+/** Thrown if the process cannot listen on the address. The message says what to change. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }
@@ -23,17 +23,17 @@ export class ListenError extends Error {
 export interface ListenerTls {
   readonly certFile: string;
   readonly keyFile: string;
-  /** The authorities that sign client certificates. */
+  /** Authorities that sign client certificates. */
   readonly clientCaFile?: string | undefined;
 }
 
 const READ_EVERY_MS = 5_000;
-/** The server closes the connection of a client that is slower. */
+/** The server closes the connection of a slower client. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 /**
  * Answers one request at a time on each connection.
- * @throws ListenError when the files are not usable now
+ * @throws ListenError if the files are unusable now
  */
 export function createListener(
   { maxHeaderSize }: { readonly maxHeaderSize?: number },
@@ -67,7 +67,7 @@ export function createListener(
 
 /**
  * Resolves with the URL once the server listens; port 0 takes any free one.
- * @param key The key of the configuration that has the port, for the error.
+ * @param key Configuration key of the port, for the error
  * @throws ListenError
  */
 export function listen(server: Server, { host, port }: { host: string; port: number }, key = '--port or server.port'): Promise<string> {
@@ -83,7 +83,7 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   });
 }
 
-/** The common name of the client's certificate, if one of our authorities has signed it. */
+/** Common name of the client's certificate, if one of our authorities has signed it. */
 export function clientNameOf(socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   const name = socket.getPeerCertificate().subject?.CN;
@@ -98,7 +98,7 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
     } catch (error) {
       throw new ListenError(`server.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     }
-    // Authorities that are none would be taken for an empty list of them.
+    // Node would take an invalid file for an empty list of authorities.
     if (!text.includes('-----BEGIN '))
       throw new ListenError(`server.tls.${key}: ${file} is not a PEM file: it has no line "-----BEGIN …".`);
     return text;

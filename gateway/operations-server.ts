@@ -1,10 +1,9 @@
 /**
- * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Of the fleet they show only
- * counts.
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Shows only counts of the
+ * fleet.
  *
- * It is apart from the listener of the graph, so that a network policy can keep strangers away from it, and probes do
- * not queue behind them. Whoever reaches it needs no credentials; what it answers is at most a second old and is made
- * once for all who ask.
+ * It is separate from the graph's listener, so that a network policy can keep strangers away from it, and probes do not
+ * queue behind them. It needs no credentials. Its answers are at most a second old and shared by all clients.
  */
 import express, { Router, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
@@ -13,12 +12,12 @@ import { createListener, listen, type ListenerTls } from './listener.ts';
 import type { Readiness } from './readiness.ts';
 
 const RENDERED_FOR_MS = 1_000;
-/** A metric that takes longer fails the scrape. Prometheus waits for 10 s. */
+/** A slower metric fails the scrape. Prometheus waits for 10 s. */
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
- * Which part of the process may get requests; the graph's listener answers this, too. Without `readiness` it is ready
- * as soon as it answers.
+ * Readiness of the process; the graph's listener serves this too. Without `readiness` the process is ready as soon as
+ * it answers.
  */
 export function probes(readiness?: Readiness): Router {
   const router = Router();
@@ -37,7 +36,7 @@ export interface OperationsServerOptions {
   readonly metrics: Registry;
   /** Further lines of /metrics, in Prometheus' text format. */
   readonly moreMetrics?: (() => Promise<string>) | undefined;
-  /** What /readyz waits for. @default nothing */
+  /** Condition of /readyz. @default always ready */
   readonly readiness?: Readiness | undefined;
   readonly address: { readonly host: string; readonly port: number };
   readonly tls?: ListenerTls | undefined;
@@ -78,7 +77,7 @@ export async function startOperationsServer({
   };
 }
 
-/** One rendering a second: it takes milliseconds, and everybody may ask. */
+/** Renders once a second: it takes milliseconds, and anybody may request it. */
 export function renderedOnce(
   metrics: Pick<Registry, 'metrics'>,
   now = () => performance.now(),

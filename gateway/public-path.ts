@@ -1,9 +1,9 @@
 /**
- * The path below which browsers reach the gateway (`server.publicUrl`): '' for the root of its origin, otherwise such as
+ * Path below which browsers reach the gateway (`server.publicUrl`): '' for the root of its origin, otherwise such as
  * `/fleetgraph`, without a slash at the end.
  *
- * A proxy may pass the path on or strip it. Both work, because what comes below the path is served as if the path were
- * not there; addresses that the gateway writes for browsers always have it.
+ * A proxy may forward the path or strip it. Both work, because requests below the path are served as if it were absent;
+ * addresses written for browsers always include it.
  */
 
 /** The URL of a request without the public path. */

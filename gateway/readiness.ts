@@ -1,18 +1,19 @@
 /**
- * Whether a gateway should get requests yet: when the index speaks for every cluster for the first time, so that a rolling update sends no
- * request to a replica that knows nothing. It does not wait for a cluster that cannot be reached, or is closed; and after `withinMs` the
- * process is ready whatever is missing, which is data from then on (coverage). Once ready it stays so, until the process begins to stop.
+ * Decides when a gateway is ready: once the index speaks for every cluster for the first time, so that a rolling update
+ * sends no request to an empty replica. Unreachable and closed clusters are not waited for. After `withinMs` the
+ * process is ready regardless, and coverage reports what is missing. Once ready it stays so, until the process begins
+ * to stop.
  *
- * Anybody may ask, so it tells counts and no names, and counts them a few times in a second at most.
+ * Needs no credentials, so it shows counts without names, and computes them at most a few times per second.
  */
 
 const KNOWN_FOR_MS = 250;
 
 export interface IndexProgress {
-  /** Whether every source of clusters has said which there are. */
+  /** True if every source of clusters has been read. */
   readonly sourcesRead: boolean;
   readonly total: number;
-  /** Clusters that the index does not speak for yet. */
+  /** Number of clusters still being loaded. */
   readonly rebuilding: number;
   readonly unreachable: number;
   readonly closed: number;
@@ -21,7 +22,7 @@ export interface IndexProgress {
 export interface ReadinessOptions {
   readonly progress: () => IndexProgress;
   readonly withinMs: number;
-  /** Monotonic, in milliseconds. @default performance.now */
+  /** Monotonic milliseconds. @default performance.now */
   readonly now?: () => number;
 }
 
@@ -29,7 +30,7 @@ export interface ReadinessState {
   readonly isReady: boolean;
   /** One line for people. */
   readonly short: string;
-  /** The details for people. */
+  /** Details for people. */
   readonly lines: readonly string[];
 }
 
@@ -51,7 +52,7 @@ export class Readiness {
     return this.#isLeaving;
   }
 
-  /** The process stops: it is not ready from now on, so that load balancers send requests elsewhere. */
+  /** Marks the process as stopping: not ready from now on, so that load balancers send requests elsewhere. */
   leave(): void {
     this.#isLeaving = true;
   }

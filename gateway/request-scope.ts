@@ -1,6 +1,6 @@
 /**
- * The life of one request: its id, its deadline, and the signal that ends its work when the deadline passes, the client goes away or the
- * gateway stops. The signal goes down to the socket of every leaf request made for it.
+ * The life of one request: its id, its deadline, and the signal that ends its work when the deadline passes, the client
+ * leaves or the gateway stops. The signal reaches the socket of every leaf request made for it.
  */
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ export interface RequestScopeOptions {
 
 export class RequestScopes {
   readonly #options: RequestScopeOptions;
-  // No listeners on one signal of the gateway: adding one there walks past the listeners of all other requests.
+  // A set, not listeners on one signal of the gateway: adding a listener visits those of all other requests.
   readonly #open = new Set<RequestScope>();
 
   constructor(options: RequestScopeOptions) {
@@ -34,13 +34,16 @@ export class RequestScopes {
       scope.close(res.writableFinished);
     };
     this.#open.add(scope);
-    // A request that was reset before this has had its 'close' already, and gets no other.
+    // A request reset before this line has already emitted its 'close'.
     if (res.closed || res.destroyed) close();
     else res.once('close', close);
     return scope;
   }
 
-  /** For one payload of a stream. `ended`: the stream is over. To be disposed of when the payload is made. */
+  /**
+   * Opens the scope of one payload of a stream. Dispose it when the payload is complete.
+   * @param ended Aborts when the stream is over
+   */
   openPayload(identity: Identity, ended: AbortSignal, liveQuery: LiveQuery | undefined): RequestContext & Disposable {
     const scope = new RequestScope(identity, randomUUID(), this.#options, liveQuery);
     const end = (): void => scope.end(ended.reason as DOMException);
@@ -85,7 +88,7 @@ class RequestScope implements RequestContext {
     this.#timer = setTimeout(() => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')), timeoutMs);
   }
 
-  /** Made when there is something to say, which for most payloads there is not. */
+  /** Created on first use: most payloads log nothing. */
   get log(): Logger {
     return (this.#log ??= this.#ofProcess.child({ requestId: this.requestId }));
   }

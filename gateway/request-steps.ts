@@ -1,6 +1,7 @@
 /**
- * The steps of a request for the graph before GraphQL, in their order: who asks, room for the body, a place among the running requests, the price, the
- * caller's turn, the body. Each is an express handler that goes on or answers; http-server.ts puts them together.
+ * The steps of a request for the graph before GraphQL, in order: credentials, room for the body, a slot among the
+ * running requests, the price, the caller's turn, the body. Each is an express handler that continues or answers;
+ * http-server.ts combines them.
  */
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { createHash } from 'node:crypto';
@@ -28,11 +29,11 @@ import type { OperationParams } from './subscriptions/streamed-operation.ts';
 import { EventStreams } from './transports/event-stream.ts';
 import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 
-/** The price of a request beside its operation, by the length of its body: about as many microseconds. */
+/** Price of a request beside its operation, by the length of its body: about as many microseconds. */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
-/** Bytes of all bodies that are arriving or being answered, and of messages of WebSockets; half of it for one caller. */
+/** Bytes of all bodies that are arriving or being answered, and of WebSocket messages; one caller gets half of it. */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
-/** Requests without a place that wait for their refusal. The server closes the connections of more. */
+/** Maximum requests without a slot that wait for their refusal. Beyond it, the server closes connections. */
 const MAX_REFUSING = 2_000;
 
 export function authenticate(authenticator: Authenticator, clientAddress: ClientAddress) {
@@ -61,7 +62,7 @@ function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
   return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
 }
 
-/** Arriving bodies and messages share a number of bytes, too: a caller cannot fill the memory with requests that never end. */
+/** Arriving bodies and messages share this room: a caller cannot fill the memory with requests that never end. */
 export function uploadRoom(bodyBytes: number): FairGate {
   return new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
 }
@@ -74,7 +75,7 @@ export function upload(bodyBytes: number, room: FairGate) {
     if (typeof held === 'string')
       return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
     res.once('close', () => held[Symbol.dispose]());
-    // A stream is answered for as long as it is open; its body is read before.
+    // A stream's body is read before the stream, which may stay open long.
     res.locals['uploaded'] = held;
     next();
   };
@@ -84,7 +85,10 @@ export function onlyStreams(serve: RequestHandler): RequestHandler {
   return (req, res, next) => (EventStreams.isAskedFor(req) ? serve(req, res, next) : next());
 }
 
-/** Runs an operation as a stream. What a page can make a browser send without permission is refused, as Apollo Server does for other requests. */
+/**
+ * Runs an operation as a stream. Refuses requests that a page can make a browser send without permission, as Apollo
+ * Server does for other requests.
+ */
 export function serveStream(streams: EventStreams) {
   return async (req: Request, res: Response): Promise<void> => {
     const isPost = req.method === 'POST' && typeof req.body === 'object'; // else it was not sent as JSON
@@ -106,7 +110,7 @@ export function serveStream(streams: EventStreams) {
 const NOT_FOR_A_STREAM =
   'Ask for a stream by POST with "content-type: application/json", or by GET with "authorization: Bearer" or the header "apollo-require-preflight".';
 
-/** Undefined for what is no operation. */
+/** Undefined if it is no operation. */
 function streamParams(params: Readonly<Record<string, unknown>>): OperationParams | undefined {
   try {
     const { query, operationName } = params;
@@ -121,19 +125,19 @@ function streamParams(params: Readonly<Record<string, unknown>>): OperationParam
 
 export interface AdmissionLimits {
   readonly concurrentRequests: number;
-  /** How long a client may take to read an answer. */
+  /** Maximum time for a client to read an answer. */
   readonly answerTimeoutMs: number;
 }
 
 /**
- * Refuses requests over the bound: a queue here would only make every answer late. One caller gets half of the places at most, and a
- * request holds its place no longer than it, and the reading of its answer, may take.
+ * Refuses requests over the bound: a queue here would only make every answer late. One caller gets at most half of the
+ * slots. A request holds its slot no longer than its own limit plus the limit for reading its answer.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
   const places = new FairGate({ places: concurrentRequests });
   let refusing = 0;
   return (req: Request, res: Response, next: NextFunction) => {
-    // A request that was reset while its body was arriving has had its 'close' already, and gets no other.
+    // A request reset while its body was arriving has already emitted its 'close'.
     if (res.closed || res.destroyed) return;
     const place = places.tryEnter(callerKey(res.locals['identity'] as Identity));
     if (typeof place === 'string') {
@@ -168,7 +172,7 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
   };
 }
 
-/** The server has to read the body of any request and send its answer, so a caller pays for that first. */
+/** Charges for reading the body and sending the answer of any request, before both. */
 export function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
@@ -178,7 +182,7 @@ export function pay(budgets: Budgets) {
   };
 }
 
-/** Operations begin in turns of their callers, a few milliseconds of them at a time. */
+/** Starts operations in turns of their callers, a few milliseconds at a time. */
 export async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
   if (!turn) return next();
@@ -188,7 +192,7 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
-/** Reads the body when it is the caller's turn: parsing a megabyte takes ten milliseconds. */
+/** Parses the body in the caller's turn: a megabyte takes ten milliseconds. */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
@@ -209,9 +213,9 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
-    // A megabyte of JSON can be twenty of values: those that mean nothing here do not wait for the answer.
+    // A megabyte of JSON can be twenty megabytes of values: unknown parameters are dropped before the answer.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
-    // Express parses them each time that it is asked for them.
+    // Cached: Express parses the query on each access.
     if (isGet) res.locals['params'] = params;
     // Apollo Server reads the parameters of a GET from its URL.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
@@ -219,7 +223,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
   };
 }
 
-/** Refuses a body that says a thing twice: nobody knows which was meant. */
+/** Refuses a body with duplicate members: their meaning is ambiguous. */
 export async function onceEach(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const { body, identity } = res.locals as { body?: string; identity: Identity };
   delete res.locals['body'];
@@ -245,8 +249,8 @@ export function documentProblem(params: RequestParams, trusted: TrustedDocuments
 }
 
 /**
- * Why the request's persisted query is not usable; undefined when it is, or when there is none. Apollo Server takes anything, and reports what
- * it cannot use as a fault of its own.
+ * Why the request's persisted query is invalid; undefined if it is valid or absent. Apollo Server accepts anything, and
+ * reports what it cannot use as its own fault.
  */
 export function persistedQueryProblem(body: unknown): string | undefined {
   const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
@@ -261,7 +265,7 @@ export function persistedQueryProblem(body: unknown): string | undefined {
   return undefined;
 }
 
-/** In a GET request extensions are JSON. Apollo Server refuses what is not. */
+/** Extensions of a GET request are JSON. Apollo Server refuses invalid ones. */
 function parsed(extensions: unknown): unknown {
   if (typeof extensions !== 'string') return extensions;
   try {
@@ -287,8 +291,8 @@ export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler 
 }
 
 /**
- * Refuses after a while. A caller who asks again at once could otherwise use up the processor with refusals alone: thousands a second cost
- * as much as answers do.
+ * Refuses after a delay. Otherwise a caller who retries at once could use up the processor with refusals alone:
+ * thousands per second cost as much as answers.
  */
 function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
   later(res, () => {
@@ -297,7 +301,7 @@ function refuse(res: Response, status: number, code: ErrorCode, message: string,
   });
 }
 
-/** A refusal costs the client some time. */
+/** Delays a refusal, so that it costs the client some time. */
 function later(res: Response, answer: () => void): void {
   const timer = setTimeout(answer, REFUSAL_MS);
   res.once('close', () => clearTimeout(timer));

@@ -1,7 +1,7 @@
 /**
- * The interface around the query planner: it takes a supergraph and its data sources and gives what Apollo Server can run. @apollo/gateway
- * (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that another planner can take its place.
- * execution/ runs the plans.
+ * Interface around the query planner: takes a supergraph and its data sources, and returns what Apollo Server can run.
+ * @apollo/gateway (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that
+ * another planner can replace it. execution/ runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
@@ -23,23 +23,24 @@ import { PreparedDocuments } from './planning/prepared-documents.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 
 export interface GatewayRuntime {
-  /** For Apollo Server. It runs prepared documents. */
+  /** For Apollo Server. Runs prepared documents. */
   readonly gateway: NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
   readonly prices: Prices;
-  /** Whether the graph has all that a query of our own asks for; one from elsewhere may have none of the fleet. */
+  /**
+   * True if the graph has everything that one of our own queries requests; a foreign graph may lack the fleet's fields.
+   */
   accepts(query: string): boolean;
-  /** Runs a prepared document without Apollo Server. To be called when the gateway is loaded. */
+  /** Runs a prepared document without Apollo Server. Call it after the gateway is loaded. */
   execute(asked: PlannedRequest): Promise<Executed>;
-  /** Known when the gateway is loaded. */
+  /** Available after the gateway is loaded. */
   readonly subscriptionFields: ReadonlySet<string>;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   /**
-   * Another one whenever anything may have changed that the answer to an operation follows from, but for time that passes. Undefined where a
-   * subgraph has a part in it whose answers follow from more than this process knows.
+   * Version of everything the answer depends on, except time. Undefined if it depends on more than this process knows.
    */
   version(operation: Planned): string | undefined;
-  /** Resolves when documents can come. */
+  /** Resolves when documents can be sent. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,11 +48,11 @@ export interface GatewayRuntime {
 export interface GatewayRuntimeOptions {
   readonly supergraphSdl: string;
   /**
-   * Subgraphs that run in this process. The gateway uses one where the supergraph's URL is `in-process:` and its name, and asks any other
-   * URL over HTTP.
+   * Subgraphs of this process. The gateway uses one if the supergraph's URL is `in-process:` and its name, and queries
+   * any other URL over HTTP.
    */
   readonly subgraphs: readonly Subgraph[];
-  /** How to reach subgraphs over HTTP, by name; others get the defaults. */
+  /** Connections to subgraphs over HTTP, by name; others get the defaults. */
   readonly connections?: ReadonlyMap<string, SubgraphConnection>;
   readonly metrics?: Registry;
   readonly log: Logger;
@@ -75,7 +76,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   };
   const gateway = new ApolloGateway({
     supergraphSdl,
-    // Planner messages at info level are about the planner itself; no operator needs them at every start.
+    // Planner messages at info level concern the planner itself; no operator needs them at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
     buildService: kept(({ name, url = '' }): GraphQLDataSource => {
       const inProcess = inProcessName(url);
@@ -106,8 +107,8 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
         await gateway.load(options).catch(sayWhatIsWrong);
         subscriptionFields = ownSubscriptions(schema!, subgraphs);
-        void planner?.start(); // it takes long, and so does the rest of the server: both at once
-        // The gateway has read the whole supergraph by now; only its types matter here.
+        void planner?.start(); // slow, like the start of the server: run both concurrently
+        // The gateway has validated the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
         executor = plannedExecutor({ schema: schema!, supergraph, services });
         return { executor };
@@ -137,7 +138,10 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   };
 }
 
-/** A subscription needs a subgraph that tells when to ask, which only those of this process do. @throws SupergraphError */
+/**
+ * Fields of the subscription type. A subscription needs a subgraph that sends hints, which only those of this process
+ * do. @throws SupergraphError
+ */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): ReadonlySet<string> {
   const own = new Set(subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)));
   const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
@@ -153,7 +157,7 @@ function subscriptionFields(definition: DefinitionNode): string[] {
   return isType && definition.name.value === 'Subscription' ? (definition.fields ?? []).map(({ name }) => name.value) : [];
 }
 
-/** What the planner reports about a supergraph, for its author: without positions in our code. */
+/** Reports the planner's errors about a supergraph to its author, without positions in our code. */
 function sayWhatIsWrong(error: unknown): never {
   throw error instanceof GraphQLError ? new SupergraphError(error.message) : error;
 }

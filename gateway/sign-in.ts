@@ -1,12 +1,13 @@
 /**
- * Signing in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the session that comes of it.
+ * Sign-in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the resulting session.
  *
- * `GET /auth/login?returnTo=/path` leads to the issuer, `GET /auth/callback` back from it; `GET /auth/session` says who is signed in,
- * `POST /auth/session` renews the session, `POST /auth/logout` ends it; `GET /auth/command-line` is for `fleetgraph login`, which signs in by itself.
+ * `GET /auth/login?returnTo=/path` redirects to the issuer, `GET /auth/callback` returns from it; `GET /auth/session`
+ * shows who is signed in, `POST /auth/session` renews the session, `POST /auth/logout` ends it; `GET
+ * /auth/command-line` is for `fleetgraph login`, which signs in by itself.
  *
- * Who attacks: a page that makes a browser sign in as somebody else, or that leads its user elsewhere afterwards. What stops it: the way back
- * counts only in the browser that began it (state, nonce and PKCE verifier are in a sealed cookie), and `returnTo` is a path of ours.
- * Pages of other origins can end no session and renew none.
+ * Who attacks: a page that makes a browser sign in as somebody else, or that sends its user elsewhere afterwards. What
+ * stops it: the callback is accepted only in the browser that started it (state, nonce and PKCE verifier are in a
+ * sealed cookie), and `returnTo` is a path of ours. Pages of other origins can neither end nor renew a session.
  */
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { decodeJwt } from 'jose';
@@ -30,7 +31,7 @@ export interface SignIn {
   readonly scopes: readonly string[];
 }
 
-/** How the command line signs in (`fleetgraph login`): nothing of it is a secret. */
+/** Parameters for sign-in by the command line (`fleetgraph login`). None is a secret. */
 export interface CommandLineSignIn {
   readonly issuer: string;
   readonly clientId: string;
@@ -39,16 +40,16 @@ export interface CommandLineSignIn {
 
 export interface SignInOptions {
   readonly authenticator: Authenticator;
-  /** Without it nobody can sign in here; `GET /auth/session` then says whom a proxy or a token names. */
+  /** Without it nobody can sign in here; `GET /auth/session` then shows the identity from a proxy or a token. */
   readonly signIn?: SignIn | undefined;
   readonly commandLine?: CommandLineSignIn | undefined;
   readonly clientAddress: ClientAddress;
   readonly log: Logger;
 }
 
-/** Questions to the issuer at once; half of them for one address. */
+/** Concurrent requests to the issuer; one address gets half of them. */
 const MAX_AT_ONCE = 32;
-/** Tabs renew at the same time, and an issuer takes a refresh token once. */
+/** Tabs renew at the same time, and an issuer accepts a refresh token once. */
 const RENEWED_FOR_MS = 10_000;
 const MAX_RENEWED = 1_000;
 
@@ -77,7 +78,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const callback = `${sessions.origin}${sessions.path}/auth/callback`;
   const refused = (res: Response, status: number, what: string) => page(res, status, what, loginPath(sessions));
 
-  /** Bounds how much strangers can make us ask the issuer. */
+  /** Bounds the requests to the issuer that strangers can cause. */
   const inPlace = (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
     const place = places.tryEnter(clientAddress(req));
@@ -91,7 +92,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const ownPage = (req: Request, res: Response, next: NextFunction) =>
     sessions.isOwnPage(req.headers) ? next() : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
-  /** Nobody is signed out for a secret that is not known yet. */
+  /** Keeps sessions while the secret is not known yet. */
   const ready = ({ method }: Request, res: Response, next: NextFunction) => {
     if (sessions.isReady) return next();
     res.setHeader('retry-after', '5');
@@ -129,12 +130,12 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       res.setHeader('set-cookie', [sessions.endPending(), ...cookies]);
       res.redirect(303, pending.returnTo);
     } catch (error) {
-      // The issuer's own words are for the log: a link can put any text into `error_description`.
+      // The issuer's own words go to the log: a link can put any text into `error_description`.
       log.warn({ reason: (error as Error).message, code: (error as { code?: unknown }).code }, 'a sign-in failed');
       res.setHeader('set-cookie', sessions.endPending());
       if (error instanceof SessionTooLargeError)
         return refused(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
-      // The issuer signed the token, and what is wrong with its claims is for its user to know.
+      // The issuer signed the token, so its user may know what is wrong with its claims.
       if (error instanceof BadCredentialsError && error.reason === 'claims') return refused(res, 400, error.message);
       refused(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
     }
@@ -166,7 +167,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   });
 }
 
-/** Takes the refresh token back, and says where the issuer's own session ends, if it has such a page. */
+/** Revokes the refresh token, and returns the issuer's own logout page, if it has one. */
 async function endAtIssuer(client: oidc.Configuration, { idToken, refreshToken }: Session, log: Logger): Promise<string | undefined> {
   const { revocation_endpoint: revocation, end_session_endpoint: endSession } = client.serverMetadata();
   if (revocation !== undefined && refreshToken !== undefined)
@@ -176,17 +177,17 @@ async function endAtIssuer(client: oidc.Configuration, { idToken, refreshToken }
   return endSession === undefined ? undefined : oidc.buildEndSessionUrl(client, { id_token_hint: idToken }).href;
 }
 
-/** New ID tokens for sessions. */
+/** Renews the ID tokens of sessions. */
 class Renewals {
   readonly #signIn: SignIn;
-  /** By the hash of the refresh token. */
+  /** By hash of the refresh token. */
   readonly #recent = new LRUCache<string, Promise<Session | 'unavailable' | undefined>>({ max: MAX_RENEWED, ttl: RENEWED_FOR_MS });
 
   constructor(signIn: SignIn) {
     this.#signIn = signIn;
   }
 
-  /** Undefined when the issuer takes the refresh token no more, or there is none. */
+  /** Undefined if there is no refresh token, or the issuer no longer accepts it. */
   of(session: Session): Promise<Session | 'unavailable' | undefined> {
     const { refreshToken } = session;
     if (refreshToken === undefined) return Promise.resolve(undefined);
@@ -216,10 +217,10 @@ class Renewals {
 /** Undefined until the issuer has answered once. */
 function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.Configuration | undefined {
   if (!issuer.metadata) return undefined;
-  // Basic is what every issuer must take; a client without a secret proves itself by PKCE alone.
+  // Every issuer must accept Basic; a client without a secret proves itself by PKCE alone.
   const proof = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
   const client = new oidc.Configuration(issuer.metadata as oidc.ServerMetadata, clientId, undefined, proof);
-  if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // the configuration allows it on loopback alone
+  if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // the configuration allows it on loopback only
   client[oidc.customFetch] = (url, init) => issuer.fetch(url, init as RequestInit);
   return client;
 }
@@ -228,13 +229,13 @@ function loginPath({ path }: Sessions): string {
   return `${path}/auth/login`;
 }
 
-/** A path of our own; where we are for anything else. */
+/** A path of our own; the root of the gateway for anything else. */
 function pathOf(value: unknown, { origin, path: ours }: Sessions): string {
   const home = `${ours}/`;
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return home;
   const url = new URL(value, origin);
   const path = url.href.slice(url.origin.length);
-  // `/.//elsewhere` is `//elsewhere` when its dots are gone, and a browser takes that for another host.
+  // `/.//elsewhere` becomes `//elsewhere` when its dots are resolved, and a browser takes that for another host.
   const isOurs = url.origin === origin && !path.startsWith('//') && (url.pathname === ours || path.startsWith(home));
   return isOurs ? path : home;
 }
@@ -246,7 +247,7 @@ function isoTime(at: number | undefined): string | null {
 const NO_COMMAND_LINE = 'The command line cannot sign in here (authentication[].commandLine). Use a bearer token.';
 const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].signIn). Send a bearer token.';
 
-/** `what`: one of our own sentences. */
+/** @param what One of our own sentences */
 function page(res: Response, status: number, what: string, login: string): void {
   res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
   res.status(status).type('html');

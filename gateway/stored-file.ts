@@ -1,9 +1,9 @@
 /**
- * Files that are kept in memory and that anybody may load: compressed beforehand, and not sent again to who has them.
+ * Files in memory that anybody may load: compressed beforehand, and not sent again to clients that have them.
  *
  * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB costs
- * about 0.6 ms of processor, and the event loop does one for each connection that can take it, before callers have
- * their turn. What stops it: a file leaves in pieces, and each piece waits for a turn of its address.
+ * about 0.6 ms of processor, and the event loop does one for each ready connection before callers have their turn. What
+ * stops it: a file is sent in pieces, and each piece waits for a turn of its address.
  */
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface StoredFile {
 }
 
 const PIECE = 128 * 1024;
-/** How long a client may take to read a piece. */
+/** Maximum time for a client to read a piece. */
 const UNREAD_MS = 30_000;
 
 export function etagOf(content: Buffer): string {
@@ -27,8 +27,8 @@ export function etagOf(content: Buffer): string {
 }
 
 /**
- * Answers GET and HEAD; what else the answer says is in its headers already.
- * @param client The address by which the client has its turns.
+ * Answers GET and HEAD; other headers must already be set.
+ * @param client Address by which the client has its turns
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
   res.setHeader('content-type', file.type);
@@ -50,7 +50,7 @@ export async function sendFile(file: StoredFile, client: string, req: Request, r
   res.end(content.subarray(sent));
 }
 
-/** Resolves when what was written has left, or the connection has ended. */
+/** Resolves when all written bytes have left, or the connection has ended. */
 function drained(res: Response): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => res.destroy(), UNREAD_MS);

@@ -1,8 +1,9 @@
 /**
- * Trusted documents: operations that were collected when a client was built, and that the client runs by `documentId`.
+ * Trusted documents: operations collected when a client was built, which the client runs by `documentId`.
  *
- * graphql-codegen's client preset and other tools write the file: one JSON object, from id to document. Follows the GraphQL over HTTP
- * working group's "Persisted Documents" (https://github.com/graphql/graphql-over-http/pull/264): `documentId` in place of `query`.
+ * graphql-codegen's client preset and other tools write the file: one JSON object, from id to document. Follows the
+ * GraphQL over HTTP working group's "Persisted Documents" (https://github.com/graphql/graphql-over-http/pull/264):
+ * `documentId` in place of `query`.
  */
 import { parse } from 'graphql';
 import { createHash } from 'node:crypto';
@@ -16,7 +17,7 @@ export class TrustedDocumentsError extends Error {
   override name = 'TrustedDocumentsError';
 }
 
-/** By id. @throws TrustedDocumentsError that names the file and its problem */
+/** Documents by id. @throws TrustedDocumentsError naming the file and its problem */
 export function readTrustedDocuments(file: string): ReadonlyMap<string, string> {
   const wrong = (problem: string) =>
     new TrustedDocumentsError(`graphql.trustedDocuments.file ${file}: ${problem} It must be one JSON object from document id to document.`);
@@ -40,13 +41,13 @@ export function readTrustedDocuments(file: string): ReadonlyMap<string, string> 
   );
 }
 
-/** The parameters of a request; those of a GET are texts. */
+/** Parameters of a request; those of a GET are texts. */
 export interface RequestParams {
   documentId?: unknown;
   query?: unknown;
 }
 
-/** Logs at most so many different ones: clients decide how many there are. */
+/** Maximum different documents logged: clients determine their number. */
 const MAX_LOGGED = 1_000;
 
 export class TrustedDocuments {
@@ -63,7 +64,7 @@ export class TrustedDocuments {
     this.#log = log;
   }
 
-  /** Replaces a `documentId` by its document. Returns why the request cannot run; undefined when it can. */
+  /** Replaces a `documentId` by its document. Returns why the request cannot run; undefined if it can. */
   resolve(params: RequestParams): string | undefined {
     const { documentId, query } = params;
     if (documentId !== undefined && documentId !== null) return this.#byDocumentId(params, documentId, query);

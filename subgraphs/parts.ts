@@ -1,4 +1,4 @@
-/** The shape that all subgraphs have: what `subgraphs/<name>/subgraph.ts` exports, and what it may use. */
+/** Interface of all subgraphs: the exports of `subgraphs/<name>/subgraph.ts`, and the parts it may use. */
 import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
@@ -6,11 +6,14 @@ import type { Projection } from '../kinds/projection.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Subgraph } from './subgraph.ts';
 
-/** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
+/** Parts of the process that a subgraph may use: the read model through accessors only, and the leaves. */
 export interface SubgraphParts {
-  /** The guard of the `@rbac…` directives with its accessors, whether the index would show a caller an object, and what they may name. */
+  /**
+   * The guard of the `@rbac…` directives with its accessors, whether the index would show a caller an object, and the
+   * names they may know.
+   */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds' | 'version'>;
-  /** The leaf clusters, to be asked as the caller (identity/leaf-caller.ts). */
+  /** The leaf clusters, queried as the caller (identity/leaf-caller.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;
@@ -24,31 +27,34 @@ export interface SavedView {
   readonly query: string;
 }
 
-/** What may be done to objects. */
+/** Configuration of actions. */
 export interface ActionParts {
-  /** Those that are switched on. */
+  /** The enabled actions. */
   readonly allow: readonly ActionName[];
   /** Called for each object that was acted on. */
   readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
-/** Of one request, as in the configuration. */
+/** Limits of one request, from the configuration. */
 export interface SubgraphLimits {
-  /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. */
+  /** Maximum wait for one answer of a leaf, so that a hanging leaf does not use up every request's deadline. */
   readonly leafTimeoutMs: number;
-  /** How many reads of leaves there may be: of an object, of its events, of a log, of one of the caller's rights. */
+  /** Maximum leaf reads: of an object, of its events, of a log, of one of the caller's rights. */
   readonly liveObjects: number;
-  /** How many bytes of live objects may be held. */
+  /** Maximum bytes of live objects to hold. */
   readonly liveBytes: number;
-  /** How many bytes of one log are read. */
+  /** Maximum bytes of one log. */
   readonly logBytes: number;
-  /** How many logs may be followed at once, in the process. */
+  /** Maximum followed logs in the process. */
   readonly followedLogs: number;
-  /** How many bytes of a leaf's log one subscription may read. */
+  /** Maximum bytes of a leaf's log that one subscription may read. */
   readonly followedLogBytes: number;
-  /** How many objects may be acted on. */
+  /** Maximum objects to act on. */
   readonly actionObjects: number;
-  /** How many bytes the answer may have. The gateway counts the whole answer when it is written; a subgraph makes no more than could be written. */
+  /**
+   * Maximum bytes of the answer. The gateway counts the whole answer when it is written; a subgraph makes no more than
+   * that.
+   */
   readonly answerBytes: number;
 }
 
@@ -57,8 +63,11 @@ export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Cont
 
 /** The exports of a subgraph's module. */
 export interface SubgraphModule {
-  /** What it keeps of objects beside their rows: records that its accessors find by the projection's name. @default none */
+  /** Projections it needs beside rows: accessors find the records by the projection's name. @default none */
   readonly projections?: readonly Projection[];
-  /** @param sdl schema/<name>.graphql with the access directives. @throws when resolvers and SDL do not agree on who may see a field */
+  /**
+   * @param sdl schema/<name>.graphql with the access directives
+   * @throws if resolvers and SDL disagree on who may see a field
+   */
   readonly openSubgraph: (sdl: DocumentNode, parts: SubgraphParts) => OpenedSubgraph;
 }

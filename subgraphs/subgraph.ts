@@ -1,6 +1,6 @@
 /**
- * What the gateway knows of a subgraph: a name, its SDL for composition, its executable schema, and how it makes its own context from a
- * request. What it is opened with is parts.ts; all there are, registry.ts.
+ * What the gateway knows of a subgraph: its name, its SDL for composition, its executable schema, and how it makes its
+ * context from a request. parts.ts has its inputs; registry.ts lists all subgraphs.
  */
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../identity/request.ts';
@@ -9,11 +9,11 @@ export interface Subgraph<Context extends object = object> {
   readonly name: string;
   readonly sdl: string;
   readonly schema: GraphQLSchema;
-  /** Called once per request: per-request state (loaders, caches) lives here and nowhere else. */
+  /** Called once per request: per-request state (loaders, caches) lives only here. */
   context(request: RequestContext): Context;
   /**
-   * Another one whenever anything may have changed that its answers follow from, but for time that passes. Absent where they follow from more
-   * than this process knows, as from what leaves answer.
+   * Version of everything its answers depend on, except time. Absent if they depend on more than this process knows,
+   * such as answers of leaves.
    */
   readonly version?: () => string;
 }

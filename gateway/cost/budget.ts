@@ -1,20 +1,20 @@
 /**
- * What each caller may spend: a budget that fills up evenly to its size in one window (a token bucket).
+ * Budget of each caller: a token bucket that refills evenly in one window.
  *
- * A budget never grows beyond one window. So in any stretch of time a caller takes at most one window's budget and what filled up
- * meanwhile. An operation pays its estimate before it runs, and gets back what its answer did not use.
+ * A budget never exceeds one window. So in any period a caller spends at most one window's budget plus the refill. An
+ * operation pays its estimate before it runs, and gets a refund for what its answer did not use.
  */
 import { LRUCache } from 'lru-cache';
 
 export interface BudgetOptions {
-  /** The budget of one window. */
+  /** Budget of one window. */
   readonly size: number;
   readonly windowMs: number;
-  /** A clock in milliseconds that never goes back. @default performance.now */
+  /** Monotonic clock in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** Callers whose accounts are kept. A caller who is forgotten, after this many others, begins with a full budget. */
+/** Maximum accounts. A forgotten caller, after this many others, starts with a full budget. */
 const MAX_CALLERS = 10_000;
 
 interface Account {
@@ -34,7 +34,7 @@ export class Budgets {
     this.#clock = clock;
   }
 
-  /** Takes the cost from the caller's budget, or says in how many milliseconds there will be enough. */
+  /** Takes the cost from the caller's budget, or returns the milliseconds until there is enough. */
   take(caller: string, cost: number): number | undefined {
     const account = this.#account(caller);
     // An operation that costs more than the budget waits until the budget is full, and then takes all of it.
@@ -44,7 +44,7 @@ export class Budgets {
     return undefined;
   }
 
-  /** Takes what the operation cost more than its estimate, or gives back a negative amount. */
+  /** Takes what an operation cost beyond its estimate; a negative difference is a refund. */
   settle(caller: string, difference: number): void {
     const account = this.#account(caller);
     account.left = Math.min(this.size, account.left - difference);

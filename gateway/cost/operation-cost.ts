@@ -1,10 +1,10 @@
 /**
- * What an operation costs, before it runs (from its document and its variables) and after (from its answer).
+ * Cost of an operation before it runs (from its document and variables) and after (from its answer).
  *
- * compileCost() reads a document once and leaves a small tree: the cost of what occurs once, and for each list the cost of an item.
- * requestCost() fills in a request's variables; an estimate is then a walk over the lists alone. The document need not be valid: what is
- * not in the schema costs next to nothing, because validation refuses it. Nothing here takes more than a few milliseconds, for any document
- * and variables.
+ * compileCost() reads a document once and returns a small tree: the cost of what occurs once, and for each list the
+ * cost of an item. requestCost() fills in the variables; an estimate then only visits the lists. The document need not
+ * be valid: unknown fields cost next to nothing, because validation refuses them. Nothing here takes more than a few
+ * milliseconds, for any document and variables.
  */
 import {
   Kind,
@@ -39,21 +39,21 @@ export interface InputPrice {
   readonly weight: number;
 }
 
-/** How long a list is: the largest of these arguments, or else the assumed size. */
+/** Length of a list: the largest of these arguments, else the assumed size. */
 export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
-  /** Without `by`: arguments that are lists. It has at least as many items as each: `nodes(ids:)`. */
+  /** Without `by`: list arguments. The list has at least as many items as each: `nodes(ids:)`. */
   readonly atLeast?: readonly string[];
-  /** The size is that of these fields of its value, not of the field itself. */
+  /** The size applies to these fields of the value, not to the field itself. */
   readonly sizedFields?: ReadonlySet<string>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a selection costs each time that a subgraph answers it. */
+/** Cost of a selection each time that a subgraph answers it. */
 export interface Cost {
-  /** The cost of all that occurs once. */
+  /** Cost of everything that occurs once. */
   readonly once: number;
   /** Arguments whose price depends on variables. */
   readonly inputs: readonly { readonly value: ValueNode; readonly price: InputPrice }[];
@@ -67,30 +67,30 @@ interface ListCost {
   readonly item: Cost;
 }
 
-/** The largest of the known values and of these variables; `otherwise` where none of them is given. */
+/** The largest of the known values and of these variables; `otherwise` if none is given. */
 interface Size {
   readonly known: number | undefined;
   readonly variables: readonly string[];
   readonly otherwise: number;
 }
 
-/** A selection's cost with the variables of a request. */
+/** Cost of a selection with the variables of a request. */
 export interface RequestCost {
   readonly once: number;
   readonly lists: readonly { readonly path: readonly string[]; readonly size: number; readonly item: RequestCost }[];
 }
 
-/** Costs above this are all the same. */
+/** Upper bound of all costs. */
 const MOST = 1e12;
-/** Fragments can make a small document large. One with more fields than this, written out, costs the most. */
+/** Maximum fields of a document with fragments expanded. Beyond it, the document costs MOST. */
 const MOST_FIELDS = 10_000;
-/** A document can use a variable many times. Where more values than this would be priced, it costs the most. */
+/** Maximum values to price: a document can use a variable many times. Beyond it, the document costs MOST. */
 const MOST_VALUES = 200_000;
-/** A fragment that is part of itself has no end, and validation has not refused it yet. */
+/** Maximum depth. Validation has not yet refused recursive fragments. */
 const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
-/** Undefined where the document has no such operation. */
+/** Undefined if the document has no such operation. */
 export function compileCost(prices: Prices, document: DocumentNode, operationName: string | null | undefined): Cost | undefined {
   const operations = document.definitions.filter((it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION);
   const operation = operationName ? operations.find(({ name }) => name?.value === operationName) : operations[0];
@@ -105,10 +105,10 @@ export function compileCost(prices: Prices, document: DocumentNode, operationNam
 
 const ROOTS: Readonly<Record<OperationTypeNode, string>> = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
 
-/** Selections that an executor answers as one. */
+/** Selections that an executor merges. */
 type Selections = readonly { readonly set: SelectionSetNode; readonly type: string }[];
 
-/** The size that a parent has set for some of a selection's fields. */
+/** Size set by a parent for some fields of a selection. */
 interface Sized {
   readonly fields: ReadonlySet<string>;
   readonly size: Size;
@@ -120,14 +120,14 @@ interface Field {
   readonly nodes: FieldNode[];
 }
 
-/** Where a selection is: how deep, below which keys of the item that it is part of, and which sizes its parent has set. */
+/** Position of a selection: depth, response keys below its list item, and sizes set by its parent. */
 interface SelectionContext {
   readonly depth: number;
   readonly path: readonly string[];
   readonly sized: Sized | undefined;
 }
 
-/** A sum of costs, while it grows. */
+/** Accumulated costs. */
 interface Sum {
   once: number;
   readonly inputs: Cost['inputs'][number][];
@@ -147,7 +147,7 @@ class Compiler {
   compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
-    // Beyond the bound nothing is known, not even a part: what was not read may be in a list that has no items.
+    // Beyond the bound the result is unknown, not even a lower bound: the rest may be in a list without items.
     return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
   }
 
@@ -166,7 +166,7 @@ class Compiler {
     }
   }
 
-  /** As an executor collects fields: those of one name are one, and a fragment counts once in a selection. */
+  /** Collects fields like an executor: merges fields of one name, and counts a fragment once per selection. */
   #collect(set: SelectionSetNode, type: string, fields: Map<string, Field>, seen: Set<string>): void {
     for (const selection of set.selections) {
       this.#fields++;
@@ -203,7 +203,7 @@ class Compiler {
     for (const { name, value } of args) {
       const input = price.inputs.get(name.value);
       if (!input) continue;
-      // A literal counts in each place where its fragment is spread.
+      // A literal counts wherever its fragment is spread.
       this.#fields += sizeOfLiteral(value);
       if (this.#isTooMuch()) return;
       if (holdsVariable(value)) sum.inputs.push({ value, price: input });
@@ -238,7 +238,7 @@ function sizeOf({ by, atLeast, assumed }: ListSize, args: readonly ArgumentNode[
   return { known, variables, otherwise: assumed };
 }
 
-/** The fields of a list's items are as long as a list among its other arguments: `facets(fields: [A, B])` are two. */
+/** Size from literal list arguments: `facets(fields: [A, B])` are two. */
 function asLongAs({ by }: ListSize, args: readonly ArgumentNode[]): Size {
   let known: number | undefined;
   const variables: string[] = [];
@@ -252,7 +252,7 @@ function asLongAs({ by }: ListSize, args: readonly ArgumentNode[]): Size {
 
 const sizes = new WeakMap<ValueNode, number>();
 
-/** How many values a literal holds, itself among them. */
+/** Number of values in a literal, including itself. */
 function sizeOfLiteral(value: ValueNode): number {
   let size = sizes.get(value);
   if (size !== undefined) return size;
@@ -275,7 +275,7 @@ function holdsVariable(value: ValueNode): boolean {
   }
 }
 
-/** The cost of one request, with its variables. The caller gives the defaults of variables that the request leaves out. */
+/** Cost of one request. The variables must include the defaults of those left out. */
 export function requestCost(prices: Prices, cost: Cost, variables: Variables): RequestCost {
   return withVariables(new Pricing(prices, variables), cost, variables);
 }
@@ -299,14 +299,14 @@ function lengthOf({ known, variables: names, otherwise }: Size, variables: Varia
   return most ?? otherwise;
 }
 
-/** What the operation will cost at most, as far as the schema tells how long lists are. */
+/** Upper bound of the cost, as far as the schema tells the length of lists. */
 export function estimatedCost({ once, lists }: RequestCost): number {
   let sum = once;
   for (const { size, item } of lists) if (size > 0) sum += size * estimatedCost(item);
   return Math.min(MOST, sum);
 }
 
-/** The actual cost: with the lists as long as they are in the answer. */
+/** Actual cost, with the lists of the answer. */
 export function actualCost({ once, lists }: RequestCost, data: unknown): number {
   let sum = once;
   for (const { path, item } of lists) {
@@ -325,7 +325,7 @@ function costOfItems(list: readonly unknown[], item: RequestCost): number {
   return sum;
 }
 
-/** Prices arguments, and gives up where that is too much work. */
+/** Prices arguments, within MOST_VALUES. */
 class Pricing {
   readonly #prices: Prices;
   readonly #variables: Variables;

@@ -1,10 +1,10 @@
 /**
- * What each field and argument of the graph costs, from the `@cost` and `@listSize` directives of a supergraph, foreign subgraphs included.
- * The directives are those of the GraphQL Cost Directive specification (IBM), which federation composes since 2.9.
+ * Prices of all fields and arguments, from the `@cost` and `@listSize` directives of a supergraph, including foreign
+ * subgraphs. The directives follow the GraphQL Cost Directive specification (IBM), which federation composes since 2.9.
  *
- * The unit is about a microsecond of the gateway's processor. Where the schema says nothing, a field costs 1 for each value of it in the
- * answer, and an argument nothing. Two things are ours: a text costs its weight once more for every 32 characters, because patterns and
- * selectors are programs; and a list whose length the schema does not tell counts as ASSUMED_SIZE items.
+ * The unit is about a microsecond of the gateway's processor. By default a field costs 1 for each value in the answer,
+ * and an argument nothing. Two rules are ours: a text costs its weight once more for every 32 characters, because
+ * patterns and selectors are programs; and a list of unknown length counts as ASSUMED_SIZE items.
  */
 import {
   Kind,
@@ -20,8 +20,9 @@ import type { FieldPrice, InputPrice, ListSize, Prices } from './operation-cost.
 const ASSUMED_SIZE = 10;
 
 /**
- * Of a field of introspection, in a schema of so many types. The schema answers introspection in one step, which no other caller can interrupt: whatever asks
- * for much more than the query with which clients read a schema is above the ceiling, and that query is below it however large the schema is.
+ * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers. The
+ * price puts anything much larger than the standard introspection query above the ceiling, and keeps that query below
+ * it however large the schema is.
  */
 function introspectionWeight(typeCount: number): number {
   return Math.min(6, 2_900 / typeCount);
@@ -79,7 +80,7 @@ function unwrapped(type: TypeNode): { of: string; isList: boolean } {
   return { of, isList: isList || type.kind === Kind.LIST_TYPE };
 }
 
-/** Composition may rename the directives, but only by putting a name of federation before them. */
+/** Composition may rename the directives, but only with a namespace prefix. */
 function directive(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode | undefined {
   return directives?.find(it => it.name.value === name || it.name.value === `federation__${name}` || it.name.value === `cost__${name}`);
 }
@@ -116,10 +117,10 @@ function atLeast(args: readonly InputValueDefinitionNode[]): Pick<ListSize, 'atL
   return lists.length > 0 ? { atLeast: lists } : {};
 }
 
-/** Types that GraphQL itself defines. */
+/** Number of types that GraphQL itself defines. */
 const OWN_TYPES = 13;
 
-/** The introspection types, with lists as long as they are in this schema. */
+/** Adds the introspection types, with list lengths from this schema. */
 function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definitions: readonly DefinitionNode[]): void {
   const named = definitions.filter(it => it.kind.endsWith('TypeDefinition')) as readonly Members[];
   const typeCount = named.length + OWN_TYPES;
@@ -148,17 +149,17 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
       kind: leaf,
       specifiedByURL: leaf,
       isOneOf: leaf,
-      // A query for fields of fields' types can choose types of many fields.
+      // A query for fields of fields' types can choose types with many fields.
       fields: list('__Field', Math.max(6, perType(outputs.length))),
       interfaces: list('__Type', interfaces),
-      // Of an interface as many as implement it.
+      // An interface has as many as implement it.
       possibleTypes: list('__Type', interfaces + all(it => it.types)),
       enumValues: list(
         '__EnumValue',
         all(it => it.values),
       ),
       inputFields: list('__InputValue', perType(fields.length - outputs.length)),
-      // Not every type is a list or non-null, and so on for what it is of.
+      // Not every type is a list or non-null, and so on for the wrapped type.
       ofType: list('__Type', 0.6),
     },
     __Field: {
@@ -177,7 +178,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
   query?.set('__type', one('__Type'));
 }
 
-/** What the definition of a type may hold. */
+/** Members of a type definition. */
 interface Members {
   readonly fields?: readonly (FieldDefinitionNode | InputValueDefinitionNode)[];
   readonly interfaces?: readonly unknown[];

@@ -1,15 +1,16 @@
 /**
- * Which parts of a foreign subgraph's errors reach a client: the code and the message of errors that are meant for clients, and always the
- * name of the subgraph. The rest goes to the log.
+ * Decides which parts of a foreign subgraph's errors reach a client: code and message of errors meant for clients, and
+ * always the name of the subgraph. The rest goes to the log.
  *
- * Only a code says that an error is meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything thrown, and such a
- * message may hold a host, a path or a query; so its text stays here. Clients would read a code of our own HTTP server as ours
- * (`UNAUTHENTICATED`: a caller with a good token would log in again; `DEADLINE_EXCEEDED`, `OVERLOADED`: clients would wait for us), so it
- * becomes SUBGRAPH_ERROR. BAD_USER_INPUT passes: it is about the client's arguments, whichever server says so. Nothing else of `extensions`
- * passes: Apollo Server would take `http` for the status and headers of our answer, and `stacktrace`, `exception` and the like show the
- * inside of that server.
+ * Only a code marks an error as meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything
+ * thrown, and such a message may hold a host, a path or a query; so its text stays here. Clients would read a code of
+ * our own HTTP server as ours (`UNAUTHENTICATED`: a caller with a valid token would log in again; `DEADLINE_EXCEEDED`,
+ * `OVERLOADED`: clients would wait for us), so it becomes SUBGRAPH_ERROR. BAD_USER_INPUT passes: it concerns the
+ * client's arguments, whichever server says so. Nothing else of `extensions` passes: Apollo Server would take `http`
+ * for the status and headers of our answer, and `stacktrace`, `exception` and the like show the inside of that server.
  *
- * The mark on these errors is a symbol. JSON cannot hold one, so no subgraph can forge the mark, and our own errors never bear it.
+ * The mark on these errors is a symbol. JSON cannot hold one, so no subgraph can forge the mark, and our own errors
+ * never have it.
  */
 import type { GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
@@ -22,21 +23,21 @@ const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_I
 const MAX_ERRORS = 100;
 const MAX_MESSAGE = 500;
 const MAX_PATH = 50;
-/** Control characters, and those that change the direction of text. */
+/** Control characters, and characters that change the direction of text. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** An error that HttpDataSource may answer with: nothing in it has to be masked. */
+/** An error that HttpDataSource may answer with: nothing in it needs masking. */
 export function foreignError(subgraph: string, code: string, message: string, path?: GraphQLFormattedError['path']): GraphQLFormattedError {
   const extensions = { code, serviceName: subgraph, [FOREIGN]: true };
   return { message, ...(path && { path }), extensions };
 }
 
-/** Whether foreignError() made it, also after the planner has wrapped it in an error of its own. */
+/** True if foreignError() made it, also after the planner has wrapped it. */
 export function isForeign({ extensions }: { readonly extensions?: object | undefined }): boolean {
   return extensions !== undefined && FOREIGN in extensions;
 }
 
-/** The errors of an answer as clients may see them: a hundred at most, and one that says how many more there were. */
+/** The errors of an answer as clients may see them: at most a hundred, and one that counts the rest. */
 export function foreignErrors(subgraph: string, errors: readonly unknown[]): GraphQLFormattedError[] {
   const passed = errors.slice(0, MAX_ERRORS).map(error => sanitised(subgraph, error));
   const dropped = errors.length - passed.length;
@@ -44,7 +45,7 @@ export function foreignErrors(subgraph: string, errors: readonly unknown[]): Gra
   return passed;
 }
 
-/** The log shows a few of them, in full except for their length. */
+/** A few errors for the log, in full except for their length. */
 export function loggedErrors(errors: readonly unknown[]): { readonly code: string; readonly message: string }[] {
   return errors.slice(0, 3).map(error => {
     const { code, message } = partsOf(error);
@@ -52,7 +53,7 @@ export function loggedErrors(errors: readonly unknown[]): { readonly code: strin
   });
 }
 
-/** Whether clients do not see something in them, so that only the log has it. */
+/** True if part of the error is hidden from clients and only in the log. */
 export function isHidden({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
 }
@@ -79,7 +80,7 @@ function partsOf(error: unknown): { code: string; message: string; path?: GraphQ
   };
 }
 
-/** One line of bounded length, whatever a foreign text holds. */
+/** One line of bounded length, for any foreign text. */
 function printable(text: string): string {
   const line = text.slice(0, MAX_MESSAGE).toWellFormed().replace(UNPRINTABLE, ' ');
   return text.length > MAX_MESSAGE ? `${line}…` : line;

@@ -1,27 +1,28 @@
 /**
- * Reads the answer of a subgraph by the specification of GraphQL over HTTP: what counts as an answer, and how many bytes of it.
+ * Reads the answer of a subgraph by the specification of GraphQL over HTTP: decides what counts as an answer, and
+ * bounds its bytes.
  *
- * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Any other JSON with a status that is not
- * 2xx may come from a proxy in between, so it is no answer. An answer has data, or its errors say why not: nulls without an error would
- * read as "there is nothing".
+ * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Any other JSON with a
+ * status other than 2xx may come from a proxy, so it is no answer. An answer has data, or its errors say why not: nulls
+ * without an error would read as "there is nothing".
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 export interface HttpAnswer {
-  /** Absent where it was null. */
+  /** Absent if it was null. */
   readonly data?: Record<string, unknown>;
-  /** As the subgraph sent them; absent when there is none. */
+  /** As the subgraph sent them; absent if there are none. */
   readonly errors?: readonly unknown[];
 }
 
-/** Why the response is no answer, in words for clients. */
+/** Why the response is no answer, worded for clients. */
 export class NotAnAnswer extends Error {
   override name = 'NotAnAnswer';
-  /** Whether the subgraph itself has a problem, and not only the answer to this question. */
+  /** True if the subgraph itself has a problem, beyond this request. */
   readonly isSick: boolean;
-  /** What it said, for the log. */
+  /** Errors in the response, for the log. */
   readonly errors: readonly unknown[];
 
   constructor(reason: string, { isSick = false, errors = [] }: { isSick?: boolean; errors?: readonly unknown[] } = {}) {
@@ -58,7 +59,7 @@ export async function readHttpAnswer(head: Head, body: Readable, maxBytes: numbe
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  body.on('error', () => undefined); // the iteration reports it, or it does not matter any more
+  body.on('error', () => undefined); // the iteration reports it, or it no longer matters
   try {
     for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -97,7 +98,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Tells a foreign header only where it is a media type. */
+/** Shows a foreign header only if it is a media type. */
 function describeType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
 }

@@ -1,9 +1,10 @@
 /**
- * Asks a subgraph over HTTP: one of the user's own, or ours in a split deployment.
+ * Queries a subgraph over HTTP: one of the user's own, or ours in a split deployment.
  *
- * It passes on nothing of the caller, because the caller does not choose a subgraph's URL. A subgraph can hurt only the callers who ask it:
- * it has places of its own, which callers share, a time-out, a circuit breaker and a bound on its answers, and foreign-errors.ts cleans the
- * texts that it sends. A failed question is an error of its fields; the rest of the answer stands.
+ * It forwards nothing of the caller, because the caller does not choose a subgraph's URL. A subgraph can hurt only the
+ * callers who query it: it has its own slots, shared by callers, a timeout, a circuit breaker and a bound on its
+ * answers; foreign-errors.ts cleans its texts. A failed request is an error of its fields; the rest of the answer
+ * stands.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
@@ -22,26 +23,29 @@ import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
 import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
 export interface SubgraphConnection {
-  /** The longest that one question may take, waiting for a place included. The deadline of the request shortens it. @default 5000 */
+  /**
+   * Maximum time of one request, including the wait for a slot. The deadline of the client's request shortens it.
+   * @default 5000
+   */
   readonly timeoutMs?: number | undefined;
-  /** Questions at once, and so connections. One caller gets at most half of them. @default 32 */
+  /** Concurrent requests, and so connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
-   * The largest answer, decompressed. The planner takes an answer in one step, which nothing can interrupt: about 0.1 s for a mebibyte of
-   * small objects.
+   * Maximum size of a decompressed answer. The planner processes an answer in one step that nothing can interrupt:
+   * about 0.1 s for a mebibyte of small objects.
    * @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
-  /** Sent with every question. Their values stay within this class. */
+  /** Sent with every request. Their values stay within this class. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tls?: SubgraphTls | undefined;
 }
 
-/** What the planner merges. It may add to it. */
+/** Input of the planner's merge, which may add to it. */
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** A server that accepts no connection for so long is not there. That is no slow answer: no question can cause it. */
+/** A server that accepts no connection within this time is down. It is not slow: no request can cause this. */
 const CONNECT_MS = 2_000;
 
 /** Why there is no answer. */
@@ -65,7 +69,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   readonly #agent: Agent;
   readonly #count: SubgraphMetrics;
 
-  /** @throws TypeError when the TLS files cannot be used. */
+  /** @throws TypeError if the TLS files are unusable */
   constructor(name: string, url: string, connection: SubgraphConnection = {}, count: SubgraphMetrics = () => undefined) {
     const { timeoutMs = 5_000, concurrency = 32, maxBytes = 1024 * 1024, headers = {}, tls = {} } = connection;
     this.#name = name;
@@ -113,9 +117,9 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /**
-   * Takes a place at once if one is free. A question that waits keeps a place of the gateway. So a caller has at most as many waiting
-   * questions as there are places, and all callers together twice as many: a subgraph that hangs can take of the gateway three times its
-   * own concurrency.
+   * Takes a slot, at once if one is free. A waiting request holds a slot of the gateway. So a caller has at most as
+   * many waiting requests as there are slots, and all callers together twice as many: a hanging subgraph can take three
+   * times its own concurrency from the gateway.
    */
   async #place(caller: string, signal: AbortSignal): Promise<Disposable> {
     const place = this.#places.tryEnter(caller);
@@ -124,7 +128,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return this.#places.enter(caller, signal);
   }
 
-  /** Tells the breaker how a question went. */
+  /** Reports the result of a request to the breaker. */
   async #observed(caller: string, asked: RequestContext, limit: Deadline, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const began = performance.now();
     try {
@@ -132,7 +136,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(caller);
       return answer;
     } catch (error) {
-      // A deadline before the time-out says as much, unless the question has only just gone out. A client that leaves says nothing.
+      // A deadline before the timeout means the same, unless the request has only just been sent. A client that leaves
+      // means nothing.
       const isLate = limit.expired || (isDeadline(asked.signal) && performance.now() - began > 1_000);
       if (asked.signal.aborted && !isLate) this.#breaker.undecided(caller);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(caller);
@@ -159,7 +164,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       });
     const operation = 'incomingRequestContext' in question ? question.incomingRequestContext?.operation : undefined;
     const isQuery = operation?.operation === OperationTypeNode.QUERY;
-    // A server may close an idle connection just when the next question goes out. Asking a query again changes nothing there.
+    // A server may close an idle connection just when the next request goes out. Repeating a query changes nothing
+    // there.
     const response = await send().catch((error: unknown) => {
       if (isQuery && isReset(error) && !signal.aborted) return send();
       throw error;
@@ -187,7 +193,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       ms: Math.round(seconds * 1_000),
       ...(errors.length > 0 && { errors: loggedErrors(errors) }),
     };
-    // A question that was not sent says nothing about the subgraph, and a client that left is no failure.
+    // A request that was not sent says nothing about the subgraph, and a client that left is no failure.
     if (outcome === 'refused' || outcome === 'ended') asked.log.debug(line, 'a subgraph was not asked to the end');
     else asked.log.warn(line, 'a subgraph failed');
     return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
@@ -202,7 +208,10 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 }
 
-/** When entities are not those that it asked for, the planner gives up the whole operation. Here only their fields are lost. */
+/**
+ * If the entities are not those requested, the planner would abort the whole operation. Here only their fields are
+ * lost.
+ */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
   const asked = variables?.['representations'];
   if (!data || !Array.isArray(asked)) return;
@@ -229,7 +238,7 @@ const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
 const isDisconnected = (error: unknown): boolean => NOT_CONNECTED.test(codeOf(error));
 
-/** Tells a code and no message, which may hold an address. */
+/** Reports a code without the message, which may hold an address. */
 function wordsFor(error: unknown): string {
   const code = codeOf(error);
   if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return `TLS with it failed (${code})`;

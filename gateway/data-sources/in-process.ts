@@ -1,11 +1,13 @@
 /**
- * Runs a subgraph in this process: the planner's parsed document goes straight to the executor, with no HTTP hop and no second parse.
+ * Runs a subgraph in this process: the planner's parsed document goes straight to the executor, without an HTTP hop or
+ * a second parse.
  *
- * GraphQL's executor completes a list in one go, with all fields of its items; items that are promises it completes as they come. So when a
- * list is long, or comes when this turn of the event loop is used up, its items come a few at a time, and other callers have their turn.
- * Long lists of one request come one after the other: twenty of ten thousand items, begun together, are a million promises at once.
+ * GraphQL's executor completes a list in one step, with all fields of its items; items that are promises are completed
+ * as they resolve. So the items of a long list, or of a list that comes when this turn of the event loop is used up,
+ * are passed a few at a time, and other callers have their turn. Long lists of one request run one after the other:
+ * twenty of ten thousand items, started together, are a million promises at once.
  *
- * A fetch ends with the request, at its deadline or when the client goes away. It then answers with an error of its own, and the rest of
+ * A fetch ends with the request, at its deadline or when the client leaves. It then returns an error, and the rest of
  * the operation continues with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
@@ -47,7 +49,7 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     return this.#subgraph.schema;
   }
 
-  /** As Subgraph.version. */
+  /** See Subgraph.version. */
   get version(): string | undefined {
     return this.#subgraph.version?.();
   }
@@ -81,8 +83,8 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 }
 
 /**
- * The gateway knows scalars by their names alone, so a literal that none of the subgraph's scalars takes is found when the subgraph runs. Its error is at the
- * literal; those of resolvers are at a field.
+ * The gateway knows scalars by name only, so an invalid literal is found when the subgraph runs. Its error points to
+ * the literal; those of resolvers point to a field.
  */
 function ofInput(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;
@@ -91,7 +93,7 @@ function ofInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { path, extensions: { code } });
 }
 
-/** The work's answer, or an error of this fetch alone when the request ends first. */
+/** The result of the work, or an error of this fetch alone if the request ends first. */
 async function withinRequest<T extends object>(
   request: RequestContext,
   subgraph: string,
@@ -116,16 +118,16 @@ function requestEnded(subgraph: string): GraphQLError {
   );
 }
 
-/** The executor completes shorter lists in one go: promises cost more than their items. */
+/** Shorter lists are completed in one step: promises cost more than their items. */
 const LONG = 100;
 /** Items that the executor completes before it looks at the clock. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();
-/** By the context of a subgraph: the caller in whose turns its answers are completed. */
+/** By context of a subgraph: the caller in whose turns its answers are completed. */
 const callers = new WeakMap<object, string>();
 
-/** The same schema. Each schema is changed once. */
+/** Returns the same schema. Each schema is changed once. */
 function inTurns(schema: GraphQLSchema): GraphQLSchema {
   if (treated.has(schema)) return schema;
   treated.add(schema);
@@ -159,7 +161,7 @@ function paced(list: unknown, context: object): unknown {
   return isLong ? afterOthers(list, caller, context) : aFewAtATime(list, caller).coming;
 }
 
-/** By the context of a subgraph: when the items of its last long list have come. */
+/** By context of a subgraph: resolves when its last long list is passed. */
 const longLists = new WeakMap<object, Promise<void>>();
 
 async function afterOthers(items: readonly unknown[], caller: string, context: object): Promise<Promise<unknown>[]> {

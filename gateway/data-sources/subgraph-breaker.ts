@@ -1,16 +1,17 @@
 /**
- * Remembers whether a subgraph answers, so that callers do not wait for a dead one.
+ * Circuit breaker of a subgraph, so that callers do not wait for a dead one.
  *
- * It counts by caller, because a caller's question decides how long a subgraph takes: it refuses the caller whose questions never come
- * back, and the others go on. It refuses all callers only for what no question can cause (there is no connection), or when three callers or
- * more have failed and none has succeeded in between. One answer to any caller opens it for all. What remains: three accounts that send
- * such questions close a subgraph while no other caller uses it, until a question of another caller is answered.
+ * It counts by caller, because a caller's request determines how long a subgraph takes: it refuses the caller whose
+ * requests never return, and others continue. It refuses all callers only for what no request can cause (no
+ * connection), or when three or more callers have failed without a success in between. One answer to any caller resets
+ * it for all. What remains: three accounts that send such requests close a subgraph while no other caller uses it,
+ * until a request of another caller is answered.
  */
 const FAILURES_TO_OPEN = 5;
 const CALLERS_TO_OPEN = 3;
 const FIRST_OPEN_MS = 2_000;
 const MAX_OPEN_MS = 30_000;
-/** Callers whose failures it remembers; it forgets the oldest. */
+/** Maximum callers with remembered failures; the oldest is dropped. */
 const MAX_CALLERS = 1_000;
 
 export class SubgraphBreaker {
@@ -23,13 +24,13 @@ export class SubgraphBreaker {
     this.#now = now;
   }
 
-  /** Whether it would refuse a question of this caller now. */
+  /** True if it would refuse a request of this caller now. */
   refuses(caller: string): boolean {
     const now = this.#now();
     return this.#shared.refuses(now) || (this.#byCaller.get(caller)?.refuses(now) ?? false);
   }
 
-  /** Lets a question out, or not. After a pause only the first goes out; the caller must report how it went. */
+  /** Admits a request, or not. After a pause only the first is admitted; the caller must report its result. */
   admit(caller: string): boolean {
     if (this.refuses(caller)) return false;
     this.#shared.probe();
@@ -43,19 +44,19 @@ export class SubgraphBreaker {
     this.#shared = new Circuit();
   }
 
-  /** `disconnected`: there was no connection to the subgraph, which no question can cause. */
+  /** @param disconnected No connection to the subgraph, which no request can cause */
   failed(caller: string, { disconnected }: { disconnected: boolean }): void {
     const now = this.#now();
     const own = this.#byCaller.get(caller) ?? new Circuit();
     this.#byCaller.delete(caller);
-    this.#byCaller.set(caller, own); // behind the others: the first is the oldest
+    this.#byCaller.set(caller, own); // move behind the others: the first is the oldest
     if (this.#byCaller.size > MAX_CALLERS) this.#byCaller.delete(this.#byCaller.keys().next().value!);
     own.failed(now, true);
     if (this.#failing.size < CALLERS_TO_OPEN) this.#failing.add(caller);
     this.#shared.failed(now, disconnected || this.#failing.size >= CALLERS_TO_OPEN);
   }
 
-  /** The question ended and says nothing about the subgraph. */
+  /** The request ended and says nothing about the subgraph. */
   undecided(caller: string): void {
     this.#shared.undecided();
     this.#byCaller.get(caller)?.undecided();
@@ -83,7 +84,7 @@ class Circuit {
   failed(now: number, mayOpen: boolean): void {
     this.#probing = false;
     this.#failures += 1;
-    // Questions under way when it opened fail as well, and say nothing new.
+    // Requests that were running when it opened fail as well, and carry no news.
     if (!mayOpen || this.#failures < FAILURES_TO_OPEN || (this.#retryAt !== undefined && now < this.#retryAt)) return;
     this.#retryAt = now + Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** Math.min(this.#openings, 10));
     this.#openings += 1;

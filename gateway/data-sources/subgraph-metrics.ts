@@ -1,11 +1,12 @@
 /**
- * Counts and times the questions to subgraphs over HTTP. The label is a name of the supergraph, so the configuration bounds their number.
+ * Counts and times requests to subgraphs over HTTP. The label is a name of the supergraph, so the configuration bounds
+ * the number of labels.
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 export type Outcome = 'ok' | 'errors' | 'unavailable' | 'timeout' | 'refused' | 'ended';
 
-/** Records one question. */
+/** Records one request. */
 export type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
 
 export function subgraphMetrics(registry: Registry): SubgraphMetrics {

@@ -1,6 +1,7 @@
 /**
- * TLS to a subgraph with files that change. Every new connection reads them anew, so that certificates can be rotated under a running
- * process. A rotation replaces several files one after the other: until all of them fit together, the last usable ones stay in use.
+ * TLS to a subgraph with files that change. Every new connection reads them anew, so that certificates can be rotated
+ * under a running process. A rotation replaces several files one by one: until all of them match, the last usable ones
+ * stay in use.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -8,14 +9,14 @@ import { buildConnector } from 'undici';
 
 /** PEM files. */
 export interface SubgraphTls {
-  /** The authorities that sign the subgraph's certificate. Default: those that Node knows. */
+  /** Authorities that sign the subgraph's certificate. @default Node's own */
   readonly caFile?: string | undefined;
-  /** Both or neither: for a subgraph that asks for a client certificate. */
+  /** Both or neither: for a subgraph that requires a client certificate. */
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
 }
 
-/** @throws TypeError when the files are not usable now */
+/** @throws TypeError if the files are unusable now */
 export function subgraphConnector(files: SubgraphTls, timeout: number): buildConnector.connector {
   let texts = '';
   let connect!: buildConnector.connector;
@@ -37,7 +38,7 @@ export function subgraphConnector(files: SubgraphTls, timeout: number): buildCon
     try {
       refresh();
     } catch {
-      // Half of a rotation: keep the old files until the other half has come.
+      // Half of a rotation: keep the old files until the other half arrives.
     }
     connect(options, callback);
   };

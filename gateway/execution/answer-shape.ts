@@ -1,6 +1,6 @@
 /**
- * An operation, and what its answer looks like: which fields in which order, of which types. That is made once per operation and read by the
- * type of each object, so that shaping an answer reads no document.
+ * An operation and the shape of its answer: fields in order, with their types. Compiled once per operation and looked
+ * up by object type, so that shaping an answer reads no document.
  */
 import {
   getNamedType,
@@ -29,15 +29,15 @@ import {
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { JsonObject } from './values.ts';
 
-/** Combinations that are kept; the oldest goes first. */
+/** Maximum cached combinations; the oldest goes first. */
 const SHAPES = 8;
 
-/** One operation of a document, with the shapes of its answers: one shape for each combination of its conditions (`@skip`, `@include`). */
+/** One operation of a document, with one answer shape for each combination of its conditions (`@skip`, `@include`). */
 export class Operation {
   readonly document: DocumentNode;
   readonly definition: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;
-  /** The variables that conditions name. */
+  /** Variables used in conditions. */
   readonly #conditions: readonly string[];
   /** By the values of the conditions. */
   readonly #shapes = new Map<string, AnswerShape>();
@@ -50,7 +50,10 @@ export class Operation {
     this.#conditions = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => named.has(name));
   }
 
-  /** @param variables as the schema parses them, with defaults. @throws GraphQLError where a condition is neither true nor false */
+  /**
+   * @param variables Parsed by the schema, with defaults
+   * @throws GraphQLError if a condition is neither true nor false
+   */
   shape(variables: JsonObject): AnswerShape {
     const key = this.#conditions.map(name => String(variables[name])).join();
     const known = this.#shapes.get(key);
@@ -73,7 +76,7 @@ export class Operation {
   }
 }
 
-/** The variables that conditions of a document name. */
+/** Variables used in conditions of a document. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   visit(document, {
@@ -88,15 +91,15 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
 /** A field of the answer. */
 export interface ShapedField {
   readonly key: string;
-  /** Whether every object inherits something under this name. */
+  /** True if every object inherits a property of this name. */
   readonly isInherited: boolean;
-  /** The type that has the field, for messages. */
+  /** Type that has the field, for messages. */
   readonly parent: string;
   readonly type: ShapedType;
 }
 
 export type ShapedType = ShapedValue & {
-  /** The type without its `!`, for messages. */
+  /** Type without its `!`, for messages. */
   readonly name: string;
   readonly nonNull: boolean;
 };
@@ -105,15 +108,15 @@ type ShapedValue =
   | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
   | { readonly kind: 'list'; readonly item: ShapedType }
   | { readonly kind: 'object'; readonly fields: Selected }
-  /** The name of an object's type; undefined where the object does not tell it. */
+  /** Name of an object's type; undefined if the object does not tell. */
   | { readonly kind: 'typename'; readonly nameOf: (told: unknown) => string | undefined }
-  /** The schema itself answers it. */
+  /** Answered by the schema itself. */
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
-/** What an operation asks for under given values of its conditions. */
+/** The requested fields for given values of the conditions. */
 export type AnswerShape = readonly ShapedField[];
 
-/** The values of the variables that are conditions. */
+/** Values of the variables used in conditions. */
 export type Conditions = ReadonlyMap<string, boolean>;
 
 function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, conditions: Conditions): AnswerShape {
@@ -132,15 +135,15 @@ interface ShapeContext {
 
 interface Selection {
   readonly selections: SelectionSetNode;
-  /** The type that the schema gives its field. */
+  /** Type of the field in the schema. */
   readonly type: GraphQLCompositeType;
 }
 
-/** What an operation selects of an object: all occurrences of its field together. */
+/** The selection of an object: all occurrences of its field merged. */
 export class Selected {
   readonly #context: ShapeContext;
   readonly #selections: readonly Selection[];
-  /** By the name of the object's type; '' where the object does not tell it. */
+  /** By name of the object's type; '' if the object does not tell. */
   readonly #fields = new Map<string, readonly ShapedField[]>();
 
   constructor(context: ShapeContext, selections: readonly Selection[]) {
@@ -148,7 +151,7 @@ export class Selected {
     this.#selections = selections;
   }
 
-  /** Undefined where clients know no such type. */
+  /** Undefined if clients know no such type. */
   of(typename: string | undefined): readonly ShapedField[] | undefined {
     const known = this.#fields.get(typename ?? '');
     if (known) return known;
@@ -179,7 +182,7 @@ function fieldsOf(context: ShapeContext, selections: readonly Selection[], told:
     type: field ? shapedType(field.type, new Selected(context, inner)) : metaType(schema, nodes, parent),
   }));
 
-  /** `type` has the fields in the schema; `parent` is what is known of the object here. */
+  /** `type` has the fields in the schema; `parent` is the type known here. */
   function collect(set: SelectionSetNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
     for (const selection of set.selections) {
       if (!isIncluded(selection.directives, conditions)) continue;
@@ -244,7 +247,7 @@ function shapedType(type: GraphQLOutputType, fields: Selected): ShapedType {
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const isInteger = (value: unknown): boolean => typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
 
-/** Which values subgraphs may send for a type; any, for a custom scalar. */
+/** Check of subgraph values for a type; accepts any value for a custom scalar. */
 function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) return value => typeof value === 'string' && type.getValue(value) !== undefined;
   if (!isSpecifiedScalarType(type)) return () => true;

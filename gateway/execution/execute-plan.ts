@@ -1,11 +1,11 @@
 /**
- * Runs operations by the plans of plugins/operations.ts: asks the subgraphs what a plan says, merges their answers, and shapes the client's
- * answer from them.
+ * Runs operations by the plans of plugins/operations.ts: sends the plan's fetches to subgraphs, merges their answers,
+ * and shapes the client's answer.
  *
- * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a second for three
- * pages of 500 objects with live state. Here all work on values runs a little at a time, in turns of the callers (pace.ts). Plans, errors
- * and answers are the same. Where a subgraph sends what its schema does not have (no list for a list), that field is null with an error,
- * and the rest of the answer stands.
+ * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a
+ * second for three pages of 500 objects with live state. Here all work on values runs a little at a time, in turns of
+ * the callers (pace.ts). Plans, errors and answers are the same. If a subgraph sends what its schema does not allow (no
+ * list for a list), that field is null with an error, and the rest of the answer stands.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -40,13 +40,13 @@ export interface PlannedExecutorOptions {
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
 }
 
-/** How many wrong variables an answer reports. Each error prints the whole value. */
+/** Maximum variable errors in an answer. Each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
-/** What runs an operation for Apollo Server. */
+/** Runs an operation for Apollo Server. */
 export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
 type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
-/** What it reads of a request. */
+/** The part of a request that it reads. */
 export type PlannedRequest = Pick<Parameters<Executor>[0], 'document' | 'operation'> & {
   readonly request: Pick<Parameters<Executor>[0]['request'], 'variables' | 'operationName'>;
   readonly context: GatewayContext;
@@ -102,9 +102,9 @@ function gone(cause: ClientGone): GraphQLError {
 export interface PlannedOperation {
   readonly plan: QueryPlan;
   readonly operation: Operation;
-  /** As the client gave them; subgraphs get them so. */
+  /** As the client sent them; subgraphs get these. */
   readonly given: JsonObject | undefined;
-  /** As the schema parses them, with defaults. */
+  /** Parsed by the schema, with defaults. */
   readonly variables: JsonObject;
 }
 
@@ -113,7 +113,7 @@ export interface ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly types: TypeConditions;
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
-  /** What the data sources get of the request. */
+  /** The part of the request that data sources get. */
   readonly incoming: { readonly incomingRequestContext: object; readonly context: object };
   readonly pace: Pace;
 }
@@ -137,7 +137,7 @@ export async function executePlan(planned: PlannedOperation, context: ExecutionC
   const { data, problems } = await shapeAnswer(shape, run.received, {
     pace,
     introspect: ({ key, type }) => introspect(schema, operation, { key, nodes: type.nodes }, given),
-    // A subgraph's error is mostly the reason for a null in a non-null field.
+    // A subgraph's error is usually the reason for a null in a non-null field.
     tellsOnlyMalformed: errors.length > 0,
   });
   for (const { message, path, isMalformed } of problems) {
@@ -154,7 +154,7 @@ const COMPLETION = { code: 'INVALID_GRAPHQL' };
 const INCOMING_OPERATION = 'incoming operation';
 
 class Run {
-  /** What the subgraphs sent. */
+  /** Merged data of the subgraphs. */
   readonly received: JsonObject = {};
   readonly errors: GraphQLError[] = [];
   readonly #planned: PlannedOperation;
@@ -234,7 +234,7 @@ class Run {
     return variables;
   }
 
-  /** The data of a subgraph's answer; its errors go to those of the operation. */
+  /** Returns the data of a subgraph's answer, and adds its errors to the operation's. */
   async #ask(
     fetch: FetchNode,
     targets: PathTargets,
@@ -272,7 +272,10 @@ function asGraphQLError(error: unknown): GraphQLError {
   return new GraphQLError(originalError.message, { originalError });
 }
 
-/** GraphQL's executor runs the fields that ask for the schema, over the schema that clients see. @throws GraphQLError the first error, where there is any */
+/**
+ * Runs introspection fields with GraphQL's executor, over the schema that clients see. @throws GraphQLError the first
+ * error, if any
+ */
 async function introspect(
   schema: GraphQLSchema,
   { document, definition }: Operation,

@@ -1,6 +1,6 @@
 /**
- * Errors of subgraphs in the form of an answer: with a path in the answer, and the name of the subgraph. error-masking.ts decides later
- * what clients see of them.
+ * Errors of subgraphs in the form of an answer: with a path in the answer, and the name of the subgraph.
+ * error-masking.ts decides later what clients see.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Pace } from './pace.ts';
@@ -10,7 +10,7 @@ import { isJsonObject } from './values.ts';
 export interface ErrorOrigin {
   readonly serviceName: string;
   readonly targets: PathTargets;
-  /** By representation: its target in the answer. Undefined where a fetch is not about entities. */
+  /** By representation: its target in the answer. Undefined for fetches without entities. */
   readonly of: readonly number[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function errorsOf(received: unknown, origin: ErrorOrigin, pace: Pac
   return errors;
 }
 
-/** For a failure without an error of the subgraph itself. */
+/** Code of a failure without an error of the subgraph itself. */
 export const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {
@@ -42,7 +42,7 @@ function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): Gr
   );
 }
 
-/** In a fetch about entities an error's path begins with `_entities` and the number of the representation. */
+/** In an entity fetch, an error's path starts with `_entities` and the index of the representation. */
 function pathOf(path: unknown, { targets, of }: ErrorOrigin): (string | number)[] | undefined {
   if (!Array.isArray(path)) return undefined;
   const [, second, ...rest] = path as (string | number)[];

@@ -1,5 +1,5 @@
 /**
- * Lets other callers have their turn during one operation: after a little work it looks at the clock.
+ * Yields to other callers during one operation: checks the clock after a little work.
  *
  *     for (const item of items) {
  *       …
@@ -9,11 +9,11 @@
  */
 import { eventLoopTurns, type FairTurns } from '../../async/fair-turns.ts';
 
-/** Values that an operation reads, copies or writes before it looks at the clock: well below a millisecond. */
+/** Values read, copied or written between checks of the clock: well below a millisecond. */
 const AT_A_TIME = 200;
 
 export interface PaceOptions {
-  /** The caller in whose turns the operation runs. */
+  /** Caller in whose turns the operation runs. */
   readonly caller: string;
   readonly signal: AbortSignal;
   readonly turns?: Pick<FairTurns, 'spare'>;
@@ -31,7 +31,7 @@ export class Pace {
     this.#signal = signal;
   }
 
-  /** Undefined: go on. @throws ClientGone, then or when the turn comes */
+  /** Undefined: continue. @throws ClientGone, now or when the turn comes */
   after(values: number): Promise<void> | undefined {
     if ((this.#left -= values) > 0) return undefined;
     this.#left = AT_A_TIME;
@@ -39,7 +39,7 @@ export class Pace {
     return this.#turns.spare(this.#caller);
   }
 
-  /** At its deadline an operation answers what it has; one whose client went away has no one to answer. */
+  /** At its deadline an operation answers with what it has; if its client left, it stops. */
   #throwIfGone(): void {
     if ((this.#signal.reason as Error | undefined)?.name === 'AbortError') throw new ClientGone();
   }

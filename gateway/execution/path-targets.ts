@@ -1,6 +1,6 @@
 /**
- * The targets in an answer of a plan's path like `objects.nodes.@.cluster`: the values to which it leads, and each one's own path, with indices
- * for the `@`.
+ * Targets of a plan's path such as `objects.nodes.@.cluster` in an answer: the values it leads to, and the path of
+ * each, with indices for the `@`.
  */
 import type { Pace } from './pace.ts';
 import { isJsonObject, own } from './values.ts';
@@ -8,13 +8,13 @@ import { isJsonObject, own } from './values.ts';
 export type PlanPath = readonly (string | number)[];
 export type Path = readonly (string | number)[];
 
-/** The values to which one more element of the path leads. */
+/** The values that one more element of the path leads to. */
 interface Step {
   readonly element: string | number;
   readonly values: readonly unknown[];
-  /** By value: the index of its parent in the step before; undefined where they are the same. */
+  /** By value: the index of its parent in the previous step; undefined if the indices are equal. */
   readonly from: readonly number[];
-  /** By value, where the element is `@`: its index in its list. */
+  /** By value, if the element is `@`: its index in its list. */
   readonly index: readonly number[] | undefined;
   readonly before: Step | undefined;
 }
@@ -53,7 +53,7 @@ export class PathTargets {
     return path.reverse();
   }
 
-  /** Without a list for an `@`, or an object for a name, there is no target. Shaping the answer reports that. */
+  /** No target if there is no list for an `@`, or no object for a name. Shaping the answer reports this. */
   async at(path: PlanPath, pace: Pace): Promise<PathTargets> {
     let last = this.#last;
     for (const element of path) last = element === '@' ? await items(last, pace) : await members(last, element, pace);

@@ -1,6 +1,6 @@
 /**
- * The representations of entities that a subgraph gets: their types, their keys, and the fields that it requires. And the names that differ
- * between the graph and a subgraph, in what it gets and in what it sends.
+ * Representations of entities for a subgraph: type, key, and required fields. Also renames fields that differ between
+ * the graph and a subgraph, in both directions.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, type GraphQLSchema } from 'graphql';
@@ -19,7 +19,7 @@ export interface Required {
   readonly types: TypeConditions;
 }
 
-/** Leaves out an entity of another type, or one of which a field is missing. */
+/** Omits entities of other types, and entities with a missing field. */
 export async function representationsOf(
   entities: readonly unknown[],
   { requires, rewrites, types }: Required,
@@ -38,7 +38,7 @@ export async function representationsOf(
   return { representations, of };
 }
 
-/** A value that still has to be copied, and where its copy goes. */
+/** A value to copy, and the target of its copy. */
 interface Open {
   readonly value: unknown;
   readonly selections: readonly QueryPlanSelectionNode[];
@@ -46,7 +46,10 @@ interface Open {
   readonly key: string | number;
 }
 
-/** The selected fields of an object; undefined where one of its own is missing. A nested object of which one is missing is null. */
+/**
+ * Copies the selected fields of an object; undefined if one of its own is missing. A nested object with a missing field
+ * is null.
+ */
 async function copy(
   object: JsonObject,
   selections: readonly QueryPlanSelectionNode[],
@@ -87,7 +90,7 @@ function copyLevel(
   return made;
 }
 
-/** Whether no field is missing. A fragment of which a field is missing is left out whole. */
+/** True if no field is missing. A fragment with a missing field is omitted whole. */
 function collect(
   object: JsonObject,
   selections: readonly QueryPlanSelectionNode[],
@@ -118,7 +121,7 @@ function assign(into: JsonObject | unknown[], key: string | number, value: unkno
 
 const CONDITION = '... on ';
 
-/** Renames what the graph and the subgraph call differently, as a plan says, and changes `value`. Objects without a `__typename` meet every condition. */
+/** Applies a plan's renames to `value`, in place. Objects without a `__typename` meet every condition. */
 export async function rewrite(value: JsonObject, rewrites: readonly FetchDataRewrite[], types: TypeConditions, pace: Pace): Promise<void> {
   for (const rewriting of rewrites) await rewriteOne(value, rewriting, types, pace);
 }
@@ -126,7 +129,7 @@ export async function rewrite(value: JsonObject, rewrites: readonly FetchDataRew
 async function rewriteOne(value: JsonObject, rewriting: FetchDataRewrite, types: TypeConditions, pace: Pace): Promise<void> {
   const { path } = rewriting;
   const last = path.length - 1;
-  // The values that are left, and the next element of the path for each.
+  // Values left to visit, and the next element of the path for each.
   const open: { readonly value: unknown; readonly at: number }[] = [{ value, at: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: found, at } = next;
@@ -153,10 +156,13 @@ function apply(object: JsonObject, key: string, rewriting: FetchDataRewrite): vo
   put(object, key, undefined);
 }
 
-/** Which types meet a condition like `... on Node`, by name, in the supergraph: subgraphs may exchange types that clients do not see. */
+/**
+ * Types that meet a condition such as `... on Node`, by name, in the supergraph: subgraphs may exchange types that
+ * clients do not see.
+ */
 export class TypeConditions {
   readonly #schema: GraphQLSchema;
-  /** By condition: the types that meet it, and itself. */
+  /** By condition: the types that meet it, including itself. */
   readonly #fulfilledBy = new Map<string, ReadonlySet<string>>();
 
   constructor(supergraph: GraphQLSchema) {
@@ -167,7 +173,7 @@ export class TypeConditions {
     return typename === condition || this.#typesOf(condition).has(typename);
   }
 
-  /** Conditions come from plans, so there are as many as the supergraph has types. */
+  /** Conditions come from plans, so their number is bounded by the supergraph's types. */
   #typesOf(condition: string): ReadonlySet<string> {
     const known = this.#fulfilledBy.get(condition);
     if (known) return known;

@@ -1,19 +1,19 @@
 /**
- * Makes the client's answer from what the subgraphs sent: the requested fields in the requested order, and null where a value is missing or
- * not of its type. A null in a non-null field makes the object around it null.
+ * Shapes the client's answer from the subgraphs' data: the requested fields in the requested order, and null where a
+ * value is missing or not of its type. A null in a non-null field makes the object around it null.
  *
- * It works a little at a time, on a stack of its own: an object that is begun stays open while other callers have their turn.
+ * Works a little at a time, with its own stack: an open object stays open while other callers have their turn.
  */
 import type { Path } from './path-targets.ts';
 import type { Pace } from './pace.ts';
 import type { AnswerShape, Selected, ShapedField, ShapedType } from './answer-shape.ts';
 import { isJsonObject, put, type JsonObject } from './values.ts';
 
-/** What is wrong with the subgraphs' answers. */
+/** A fault in the subgraphs' answers. */
 export interface Problem {
   readonly message: string;
   readonly path: Path;
-  /** A value that is not of its type: no list, no object. */
+  /** True if the value is not of its type: no list, no object. */
   readonly isMalformed: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ShapedAnswer {
 
 export interface ShapeOptions {
   readonly pace: Pace;
-  /** The schema's answer to an introspection field. */
+  /** Answers an introspection field from the schema. */
   readonly introspect: (field: Introspection) => Promise<unknown>;
   /** Reports only values that are not of their type. */
   readonly tellsOnlyMalformed: boolean;
@@ -32,7 +32,7 @@ export interface ShapeOptions {
 
 export type Introspection = ShapedField & { readonly type: { readonly kind: 'introspection' } };
 
-/** An object or a list of which a part is made. */
+/** An object or list being shaped. */
 type Open = OpenObject | OpenList;
 
 interface OpenObject {
@@ -57,7 +57,7 @@ interface OpenList {
   at: number;
   /** A non-null item is null. */
   isInvalid: boolean;
-  /** A null in it has been reported. */
+  /** True if a null in it has been reported. */
   isTold: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function shapeAnswer(
   return shaping;
 }
 
-/** List items that it shapes in one go. */
+/** List items shaped without yielding. */
 const AT_A_TIME = 100;
 
 const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () => true };
@@ -98,7 +98,7 @@ class Shaping implements ShapedAnswer {
     return this.#open === undefined;
   }
 
-  /** Shapes a little, and returns how many values that were. */
+  /** Shapes a little, and returns the number of values. */
   goOn(): number {
     const open = this.#open!;
     const began = open.at;
@@ -125,7 +125,7 @@ class Shaping implements ShapedAnswer {
         put(into, key, value);
         open.at++;
       } else if (type.kind === 'typename') {
-        // An operation may ask for it under another name only.
+        // An operation may request it only under an alias.
         const typename = type.nameOf(value ?? from['__typename']);
         if (typename === undefined) return this.#close(open, null, true);
         put(into, key, typename);
@@ -176,7 +176,7 @@ class Shaping implements ShapedAnswer {
       this.#open = openObject(type, open, value, fields);
       return;
     }
-    // The message leaves out the name of the type: clients may not be allowed to know it.
+    // Omits the name of the type: clients may not be allowed to know it.
     this.#tell(`Invalid __typename found for object at ${describe(open, type, field)}.`, open);
     this.#deliver(open, type, null, true);
   }
@@ -224,7 +224,7 @@ function openList(type: ShapedType, before: Open, from: readonly unknown[], fiel
   return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isTold: false };
 }
 
-/** The path of the value in work. */
+/** Path of the value being shaped. */
 function pathIn(open: Open): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at: Open | undefined = open; at; at = at.before) path.push(at.kind === 'object' ? at.fields[at.at]!.key : at.at);

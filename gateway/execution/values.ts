@@ -1,4 +1,7 @@
-/** What subgraphs send: JSON values, and how they are merged. A foreign subgraph may send any value in any place, under any name. */
+/**
+ * JSON values from subgraphs, and how they are merged. A foreign subgraph may send any value in any place, under any
+ * name.
+ */
 import { isExactNumber } from '../../schema/exact-json.ts';
 import type { Pace } from './pace.ts';
 
@@ -8,18 +11,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for what an object only inherits, like `constructor`. */
+/** Undefined for inherited properties such as `constructor`. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Assigns under any name: `__proto__`, too, is only a name here. */
+/** Assigns under any name, including `__proto__`. */
 export function put(object: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** The name of an object's type, where it has one. */
+/** Type name of an object, if it has one. */
 export function typenameOf(object: JsonObject): string | undefined {
   const name = own(object, '__typename');
   return typeof name === 'string' && name !== '' ? name : undefined;
@@ -31,10 +34,11 @@ type Open =
   | { readonly keys: undefined; readonly into: unknown[]; readonly from: readonly unknown[]; at: number };
 
 /**
- * Merges a subgraph's answer into the data so far, and changes that. Objects gain the fields that they lack, lists of the same length merge
- * by item; everything else is replaced. New objects are taken over as they are, so the work grows only with what both sides have.
+ * Merges a subgraph's answer into the data so far, in place. Objects gain missing fields, lists of equal length merge
+ * by item, everything else is replaced. New objects are moved, not copied, so the work grows only with what both sides
+ * have.
  *
- * A stack of its own: subgraphs decide how deep values are nested.
+ * Uses its own stack: subgraphs decide how deep values nest.
  */
 export async function merge(into: JsonObject, from: JsonObject, pace: Pace): Promise<void> {
   const open: Open[] = [objects(into, from)];
@@ -47,10 +51,10 @@ export async function merge(into: JsonObject, from: JsonObject, pace: Pace): Pro
   }
 }
 
-/** Members that it merges in one go. */
+/** Members merged without yielding. */
 const AT_A_TIME = 100;
 
-/** Merges a few members. Stops at a nested one that both sides have, and returns it. */
+/** Merges a few members. Stops at a nested value that both sides have, and returns it. */
 function mergeUntilNested(open: Open): Open | undefined {
   for (const until = open.at + AT_A_TIME; open.at < until && !isMerged(open);) {
     const i = open.at++;

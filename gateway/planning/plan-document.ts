@@ -1,8 +1,8 @@
 /**
- * From the text of a document to a plan: validation against the graph that clients see, and the planner's work.
+ * From the text of a document to a plan: validation against the client schema, and query planning.
  *
- * Both take tens to hundreds of milliseconds for a document near its limits and cannot be split into steps. So they run in a thread of
- * their own (planner-worker.ts), and nothing else runs there.
+ * Both take tens to hundreds of milliseconds for a document near its limits and cannot be split into steps. So they run
+ * in their own thread (planner-worker.ts), where nothing else runs.
  */
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
 import { QueryPlanner, type FetchNode, type PlanNode, type QueryPlan } from '@apollo/query-planner';
@@ -24,16 +24,16 @@ import { documentLimits, type DocumentLimits } from '../plugins/limits.ts';
 export interface PlanningInput {
   readonly supergraphSdl: string;
   readonly limits: DocumentLimits;
-  /** Whether clients may ask for the schema. */
+  /** True if clients may read the schema. */
   readonly introspection: boolean;
 }
 
 export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[] } | Planned;
 
 export interface Planned {
-  /** Undefined where the document has no such operation, or none that this graph has. */
+  /** Undefined if the document or the graph has no such operation. */
   readonly plan: QueryPlan | undefined;
-  /** The answer itself, where no subgraph has a part in it: what the graph says of itself is the same for everybody. */
+  /** The answer itself, if no subgraph takes part: introspection is the same for everybody. */
   readonly data?: Record<string, unknown>;
 }
 
@@ -41,7 +41,7 @@ export type PlanDocument = (source: string, operationName: string | undefined) =
 
 const INVALID: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
 
-/** The planner's own bound: ten million selections, with fragments written out. */
+/** The planner's own bound: ten million selections, with fragments expanded. */
 const TOO_MANY_SELECTIONS = /^Exceeded maximum recursive selections/;
 
 export function createPlanning({ supergraphSdl, limits, introspection }: PlanningInput): PlanDocument {
@@ -76,7 +76,7 @@ export function createPlanning({ supergraphSdl, limits, introspection }: Plannin
   };
 }
 
-/** As Apollo Server words an invalid document. */
+/** Words an invalid document like Apollo Server. */
 function refusal({ message: said, locations }: GraphQLError, introspection: boolean): GraphQLFormattedError {
   const message = shortened(said);
   return { message: introspection ? message : withoutSuggestions(message), ...(locations && { locations }), extensions: { code: INVALID } };

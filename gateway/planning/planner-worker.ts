@@ -1,4 +1,4 @@
-/** The thread that validates and plans documents: one at a time, in the order in which they come. */
+/** The thread that validates and plans documents: one at a time, in order of arrival. */
 import { getIntrospectionQuery } from 'graphql';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPlanning, type PlannedDocument, type PlanningInput } from './plan-document.ts';
@@ -10,15 +10,15 @@ export interface PlanQuestion {
 }
 
 export interface PlanAnswer {
-  /** 0: the graph is built, and documents can come. */
+  /** 0: the graph is built and documents can be sent. */
   readonly number: number;
-  /** Absent where planning failed; `failure` then says why. */
+  /** Absent if planning failed; `failure` then says why. */
   readonly planned?: PlannedDocument;
   readonly failure?: string;
 }
 
 const plan = createPlanning(workerData as PlanningInput);
-plan(getIntrospectionQuery(), undefined); // so that V8 compiles the code before the first caller comes
+plan(getIntrospectionQuery(), undefined); // warm-up: V8 compiles the code before the first caller
 parentPort!.on('message', ({ number, source, operationName }: PlanQuestion) => {
   let answer: PlanAnswer;
   try {

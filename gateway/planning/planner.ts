@@ -1,10 +1,10 @@
 /**
- * Plans documents in a thread of its own (planner-worker.ts), in turns of the callers, one document at a time.
+ * Plans documents in a thread (planner-worker.ts), in turns of the callers, one document at a time.
  *
- * Who attacks: a caller who sends documents that are small and take long to plan. What stops them: meanwhile the event loop goes on, and so
- * do known documents. Of new documents, the planner plans one of each caller in turn. A document that takes longer than PLANNING_MS, or
- * more memory than the thread may have, ends the thread and is refused. What remains: another caller's new document waits for one of
- * theirs.
+ * Who attacks: a caller who sends small documents that take long to plan. What stops them: meanwhile the event loop
+ * continues, and so do known documents. New documents are planned one per caller in turn. A document that exceeds
+ * PLANNING_MS or the thread's memory ends the thread and is refused. What remains: another caller's new document waits
+ * for one of theirs.
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -14,12 +14,12 @@ import type { PlanAnswer, PlanQuestion } from './planner-worker.ts';
 
 const PLANNING_MS = 3_000;
 const MAX_HEAP_MB = 512;
-/** How many documents of one caller may wait. */
+/** Maximum waiting documents per caller. */
 const WAITING_PER_CALLER = 50;
 
 export class PlanningError extends Error {
   override name = 'PlanningError';
-  /** Whether the document itself cannot be planned; otherwise the fault is ours. */
+  /** True if the document itself cannot be planned; otherwise the fault is ours. */
   readonly isTooMuch: boolean;
 
   constructor(message: string, { isTooMuch }: { isTooMuch: boolean }) {
@@ -37,7 +37,7 @@ export interface PlannerOptions {
 
 interface Thread {
   readonly worker: Worker;
-  /** Resolves when documents can come; rejects when the thread ends before. */
+  /** Resolves when documents can be sent; rejects if the thread ends before. */
   readonly ready: Promise<void>;
   isReady: boolean;
 }
@@ -62,12 +62,12 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Starts the thread, and resolves when documents can come. @throws when the thread cannot build the graph */
+  /** Starts the thread, and resolves when documents can be sent. @throws if the thread cannot build the graph */
   start(): Promise<void> {
     return (this.#thread ??= this.#begin()).ready;
   }
 
-  /** @throws PlanningError, GateFull, or the signal's reason while it waits for its turn */
+  /** @throws PlanningError, GateFull, or the signal's reason while waiting */
   async plan(source: string, operationName: string | undefined, caller: string, signal?: AbortSignal): Promise<PlannedDocument> {
     using _turn = await this.#turns.enter(caller, signal);
     if (this.#closed) throw new PlanningError('the gateway is stopping', { isTooMuch: false });
@@ -90,7 +90,7 @@ export class Planner {
       planningMs,
     );
     this.#waiting = { thread, number, resolve, reject, timer };
-    // While a document waits, the thread keeps the process alive; otherwise it does not.
+    // The thread keeps the process alive only while a document waits.
     thread.worker.ref();
     thread.worker.postMessage({ number, source, operationName } satisfies PlanQuestion);
     return promise;
@@ -102,7 +102,7 @@ export class Planner {
     const file = new URL(import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js', import.meta.url);
     const worker = new Worker(file, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }, execArgv: [] });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    ready.catch(() => undefined); // the callers that wait for it get the error
+    ready.catch(() => undefined); // callers who wait for it get the error
     const thread: Thread = { worker, ready, isReady: false };
     worker.on('message', (answer: PlanAnswer) => {
       if (answer.number > 0) return this.#answered(thread, answer);
@@ -130,11 +130,11 @@ export class Planner {
     waiting.reject(new PlanningError('planning it failed', { isTooMuch: false }));
   }
 
-  /** Ends the thread; the next document begins another. */
+  /** Ends the thread; the next document starts another. */
   async #end(thread: Thread | undefined, error: Error): Promise<void> {
     if (this.#thread === thread) this.#thread = undefined;
     const waiting = this.#waiting;
-    // A thread that has been replaced may still report how it ended.
+    // A replaced thread may still report its end.
     if (waiting?.thread === thread) {
       this.#settle();
       waiting?.reject(error);

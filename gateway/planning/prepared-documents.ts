@@ -1,9 +1,9 @@
 /**
- * The documents that callers have sent lately, ready to run: parsed, priced, validated and planned. A document that is known here costs a
- * request nothing of that.
+ * Cache of recent documents, ready to run: parsed, priced, validated and planned. A cached document costs a request
+ * none of this.
  *
- * It remembers refused documents, too, so that it does not judge them again. Its size is bounded, and the documents of one caller take at
- * most a quarter of it: a caller who sends ever new ones drives out only their own.
+ * Refused documents are cached too, so that they are not checked again. The size is bounded, and one caller's documents
+ * take at most a quarter: a caller who keeps sending new ones evicts only their own.
  */
 import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -12,16 +12,16 @@ import { nameTokenLimit } from '../plugins/limits.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { fetchesOf, type Planned, type PlannedDocument } from './plan-document.ts';
 
-/** A document that parses, with one of its operations. */
+/** A parsed document, with one of its operations. */
 export interface ParsedOperation {
   readonly document: DocumentNode;
-  /** Undefined where the document has no such operation. */
+  /** Undefined if the document has no such operation. */
   readonly cost: Cost | undefined;
-  /** The defaults of variables that the request does not give. */
+  /** Defaults of variables that the request omits. */
   readonly defaults: Variables;
 }
 
-/** An operation that is ready to run, or the reason why it is refused. */
+/** An operation ready to run, or the reason for its refusal. */
 export type PreparedOperation = Refused | (ParsedOperation & Planned);
 
 export interface Refused {
@@ -33,14 +33,14 @@ export interface PreparedDocumentsOptions {
   readonly parseOptions: ParseOptions;
   /** Plans an operation. */
   readonly plan: (source: string, operationName: string | undefined, caller: string, signal: AbortSignal) => Promise<PlannedDocument>;
-  /** About so many bytes of documents and plans. @default 64 MiB */
+  /** Approximate bytes of documents and plans. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
-/** Documents and the fetches of plans take about so many times the length of their text. */
+/** Memory of documents and of a plan's fetches per character of text. */
 const BYTES_PER_CHARACTER = 60;
 const BYTES_PER_DOCUMENT = 1_000;
-/** The part of the room that one caller may take. */
+/** Maximum share of the room for one caller. */
 const SHARE = 0.25;
 
 interface Entry {
@@ -49,7 +49,7 @@ interface Entry {
   /** Undefined while the whole document is refused. */
   document: DocumentNode | undefined;
   readonly operations: Map<string, PreparedOperation>;
-  /** Why none of its other operations runs. */
+  /** Why its other operations are refused. */
   refused: Refused | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Share {
 export class PreparedDocuments {
   readonly #options: PreparedDocumentsOptions;
   readonly #maxBytes: number;
-  /** By the hash of the document's text. */
+  /** By hash of the document's text. */
   readonly #entries: LRUCache<string, Entry>;
   readonly #shares = new Map<string, Share>();
 
@@ -97,13 +97,13 @@ export class PreparedDocuments {
       const document = parse(source, this.#options.parseOptions);
       return { document, cost: compileCost(this.#options.prices, document, operationName), defaults: defaultsOf(document, operationName) };
     } catch (error) {
-      if (error instanceof RangeError) return tooDeep(); // the parser recurses once a level, and has no more stack
+      if (error instanceof RangeError) return tooDeep(); // the parser recurses per level and ran out of stack
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [syntaxError(error)] };
     }
   }
 
-  /** Validates and plans; remembers the outcome. @throws PlanningError, GateFull, or the signal's reason */
+  /** Validates and plans; caches the result. @throws PlanningError, GateFull, or the signal's reason */
   async prepare(
     { source, hash, operationName, caller, signal }: Preparation,
     parsed: ParsedOperation | Refused,
@@ -115,7 +115,7 @@ export class PreparedDocuments {
     if ('errors' in parsed) return refuse(parsed);
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
-    // Subgraphs of this process get their documents parsed.
+    // In-process subgraphs get their documents parsed.
     let characters = planned.data ? JSON.stringify(planned.data).length / BYTES_PER_CHARACTER : 0;
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation);
@@ -124,14 +124,14 @@ export class PreparedDocuments {
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
     entry.document ??= parsed.document;
-    // Does not remember operation names that the document does not have: their number has no bound.
+    // Unknown operation names are not cached: their number is unbounded.
     if (!parsed.cost) return operation;
     entry.operations.set(operationName ?? '', operation);
     this.#grow(hash, entry, characters * BYTES_PER_CHARACTER);
     return operation;
   }
 
-  /** Remembers that no operation of a document runs, except those that are planned already. */
+  /** Caches that no operation of a document runs, except those already planned. */
   refuse(source: string, hash: string, caller: string, refused: Refused): void {
     this.#entry(source, hash, caller).refused = refused;
   }
@@ -151,8 +151,8 @@ export class PreparedDocuments {
   }
 
   /**
-   * Makes room among the documents of the same caller. A single one that is larger than a share takes the whole share, so that it can run
-   * at all.
+   * Makes room among the documents of the same caller. A single document larger than a share takes the whole share, so
+   * that it can run at all.
    */
   #grow(hash: string, entry: Entry, bytes: number): Entry {
     const most = this.#maxBytes * SHARE;
@@ -200,7 +200,7 @@ function tooDeep(): Refused {
   return { errors: [{ message: 'The document is nested too deep to be read. Nest less in it.', extensions: { code } }] };
 }
 
-/** As Apollo Server words it. */
+/** Words it like Apollo Server. */
 function syntaxError({ message, locations }: GraphQLError): GraphQLFormattedError {
   const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
   return nameTokenLimit({ message, ...(locations && { locations }), extensions: { code } });

@@ -1,10 +1,10 @@
 /**
- * Which parts of an error reach a client: the codes of schema/error-codes.ts with the messages we wrote for them, and errors of subgraphs
- * over HTTP, which their data source has cleaned. Everything else is our own fault: it goes to the log whole, and clients see only the
- * request id.
+ * Decides which parts of an error reach a client: the codes of schema/error-codes.ts with our messages, and errors of
+ * subgraphs over HTTP, already cleaned by their data source. Everything else is our own fault: it goes to the log
+ * whole, and clients see only the request id.
  *
- * The reason: a message that was not written for clients may hold a host, a path, a key of the store or the name of an object that the
- * caller may not see. The planner passes messages of subgraphs through as they are, so this is the one place that stops them.
+ * The reason: a message not written for clients may hold a host, a path, a key of the store or the name of a hidden
+ * object. The planner passes messages of subgraphs through unchanged, so this is the one place that stops them.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
@@ -15,20 +15,20 @@ import type { RequestContext } from '../../identity/request.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
-/** Extensions that may go out beside the code. */
+/** Extensions that clients may see, beside the code. */
 const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
 
-/** How many faults of one request it logs; a list can fail once for each of its items. */
+/** Maximum faults logged per request; a list can fail once for each item. */
 const MAX_LOGGED = 10;
 
 export interface MaskingOptions {
-  /** Whether clients may know the schema. */
+  /** True if clients may know the schema. */
   readonly introspection: boolean;
 }
 
-/** Messages may repeat what a caller sent. */
+/** Maximum length of a message: messages may repeat what a caller sent. */
 const MAX_MESSAGE = 1_000;
 
 export function maskError({ message: said, ...error }: GraphQLFormattedError, { introspection }: MaskingOptions): GraphQLFormattedError {
@@ -56,8 +56,8 @@ export function shortened(message: string): string {
 }
 
 /**
- * Where introspection is off, an error must not suggest names like the one that was guessed: "Did you mean" is introspection, a name at a
- * time. What remains: whether a guessed name exists. A shortened message may end within a suggestion, if its sender made it long enough.
+ * Removes suggestions where introspection is off: "Did you mean" is introspection, a name at a time. What remains:
+ * whether a guessed name exists. A shortened message may end within a suggestion, if its sender made it long enough.
  */
 export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
@@ -75,7 +75,7 @@ export function errorMasking(): ApolloServerPlugin<GatewayContext> {
   };
 }
 
-/** What Apollo Server and errorMasking() make of errors, for an operation that is run without it. */
+/** Masks errors like Apollo Server and errorMasking(), for an operation that runs without them. */
 export function maskErrors(errors: readonly GraphQLError[], request: RequestContext, options: MaskingOptions): GraphQLFormattedError[] {
   logFaults(errors, request);
   const masked = errors.map(error => maskError(error.toJSON(), options));
@@ -94,7 +94,7 @@ function logFaults(errors: readonly GraphQLError[], { log }: RequestContext): vo
 
 function addRequestId(errors: readonly GraphQLFormattedError[], { requestId }: RequestContext): void {
   for (const { extensions } of errors) {
-    // A caller who is told to look for the id in the log gets the id.
+    // A caller who is pointed to the log gets the request id.
     if (extensions && LOGGED.has(String(extensions['code']))) extensions['requestId'] = requestId;
   }
 }

@@ -1,4 +1,7 @@
-/** Tells a caller who sends this header how many requests an operation took of each cluster: `extensions.leafRequests`. */
+/**
+ * Reports how many requests an operation sent to each cluster (`extensions.leafRequests`), to callers who send this
+ * header.
+ */
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GatewayContext } from '../context.ts';
 

@@ -1,9 +1,9 @@
 /**
- * Bounds on a document before anything is planned: depth, tokens, aliases, directives. They are cheap and ignore the schema. A document
- * over a bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
+ * Bounds on a document before planning: depth, tokens, aliases, directives. They are cheap and ignore the schema. A
+ * document over a bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
  *
- * The defaults fit Kubernetes objects: the live conditions of objects in a connection are eight levels deep, and a document of a generated
- * client easily has a thousand tokens.
+ * The defaults fit Kubernetes objects: the live conditions of objects in a connection are eight levels deep, and a
+ * document of a generated client easily has a thousand tokens.
  */
 import type { ApolloServerOptions } from '@apollo/server';
 import { ApolloArmor } from '@escape.tech/graphql-armor';
@@ -34,7 +34,7 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
     blockFieldSuggestion: { enabled: false }, // the schema is no secret: authenticated callers may read it
-    costLimit: { enabled: false }, // costs without the schema say nothing about a list's size; `first` has a maximum of its own
+    costLimit: { enabled: false }, // costs without the schema say nothing about a list's size; `first` has its own maximum
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // graphql's own parser counts them, below
     maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename costs something
@@ -46,7 +46,7 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
   };
 }
 
-/** Makes graphql-armor name the setting that is the bound, instead of a wrong syntax. */
+/** Makes graphql-armor name the exceeded setting, instead of reporting wrong syntax. */
 function naming(limit: keyof DocumentLimits) {
   const report = (context: ValidationContext, { message }: GraphQLError): void =>
     context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
@@ -63,12 +63,12 @@ function wayOut(limit: keyof DocumentLimits): string {
   return `Ask for less at once, or raise limits.${limit}.`;
 }
 
-/** How deep a literal may nest. A filter nests a list and an object per level, and has eight levels. */
+/** Maximum nesting of a literal. A filter nests a list and an object per level, and has eight levels. */
 const MAX_VALUE_NESTING = 20;
 
 /**
- * Bounds the nesting of literals. The planner walks a list in a literal twice, so each level doubles the cost: two hundred bytes of query
- * keep the process busy for minutes. The planner does not read values of variables.
+ * Bounds the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
+ * hundred bytes of query keep the process busy for minutes. The planner does not read values of variables.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;
@@ -87,10 +87,13 @@ function valueNesting(context: ValidationContext): ASTVisitor {
   return { ListValue: { enter, leave }, ObjectValue: { enter, leave } };
 }
 
-/** Refuses a number in a JSON literal that the planner would change: it makes doubles of them. Numbers of variables stay as they are. */
+/**
+ * Refuses a number in a JSON literal that is no exact double: the planner would change it. Numbers in variables stay
+ * exact.
+ */
 function exactNumbers(context: ValidationContext): ASTVisitor {
   const enter = (node: IntValueNode | FloatValueNode): void => {
-    // Only inside the literal of a scalar has a value no type.
+    // Only values inside a scalar literal have no input type.
     if (context.getInputType() || isDouble(node.value)) return;
     const number = node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value;
     context.reportError(new GraphQLError(`${number} in a literal would lose digits. Give it in a variable.`, { nodes: node }));

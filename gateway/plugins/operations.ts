@@ -1,13 +1,16 @@
 /**
- * Judges an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned, is there one to run.
+ * Checks an operation before it runs: is it known, what does it cost, can its caller pay, can it be planned, is there
+ * one to run.
  *
- * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the price before anything
- * runs (cost/); an operation above the ceiling is refused, and so is one that is above what is left of the caller's budget; validation and
- * planning, which cannot be split, happen in another thread, in turns of the callers. What remains: the price of a list on the leaves and
- * in the index is estimated from `first`, not from what is there; the shares of the read model and of the leaves bound that.
+ * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
+ * price before anything runs (cost/); operations above the ceiling or above the caller's remaining budget are refused;
+ * validation and planning, which cannot be split, happen in another thread, in turns of the callers. What remains: the
+ * price of a list on the leaves and in the index is estimated from `first`, not from what is there; the shares of the
+ * read model and of the leaves bound that.
  *
- * Apollo Server would itself parse and validate any document that its document store does not know. Here Apollo Server asks the store after
- * all this. For a refused operation the store gives a document that asks for nothing; the refusal is then the answer.
+ * Apollo Server would itself parse and validate any document missing in its document store. Here it reads the store
+ * after all these checks. For a refused operation the store returns a document that requests nothing; the refusal is
+ * then the answer.
  */
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestContextWillSendResponse } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
@@ -28,25 +31,26 @@ export interface OperationsOptions {
   readonly documents: PreparedDocuments;
   readonly prices: Prices;
   readonly budgets: Budgets;
-  /** The most that one operation may cost. */
+  /** Maximum cost of one operation. */
   readonly ceiling: number;
 }
 
 /**
- * A caller who sends this header gets `extensions.cost`: the estimate of the operation, its actual cost, and what is left of the budget.
+ * A caller who sends this header gets `extensions.cost`: the estimate of the operation, its actual cost, and the
+ * remaining budget.
  */
 export const COST_HEADER = 'x-graphql-cost';
 
-/** The price of parsing, validating and planning a new document, by the length of its text. */
+/** Price of parsing, validating and planning a new document, by the length of its text. */
 const PARSING_COST_PER_CHARACTER = 1;
 const PLANNING_COST_PER_CHARACTER = 8;
-/** The price of a document that cannot be planned in time: the seconds of the planner, and those in which another one starts. */
+/** Price of a document that cannot be planned in time: the planner's seconds, and those to start another. */
 const UNPLANNABLE_COST = 4_000_000;
 
-/** How long a refusal waits that is about a share or a budget. */
+/** Delay of a refusal over a share or a budget. */
 export const REFUSAL_MS = 250;
 
-/** Takes the place of every document that must not run. */
+/** Replaces every document that must not run. */
 const NOTHING: DocumentNode = parse('{ __typename }');
 
 type Context = GraphQLRequestContext<GatewayContext>;
@@ -69,7 +73,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
           return null;
         }
         const { status, errors, retryAfterSeconds } = refusal;
-        // Not at once: a caller who asks again at once could use up the processor with refusals alone.
+        // Delayed: a caller who retries at once could use up the processor with refusals alone.
         if (status === 429) await delay(REFUSAL_MS);
         const headers = new HeaderMap(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
         return { http: { status, headers }, body: { kind: 'single', singleResult: { errors: [...errors] } } };
@@ -145,24 +149,24 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
       }
       log.warn({ caller, reason: error.message, characters: source.length }, 'a document was refused that takes too long to plan');
       budgets.settle(caller, UNPLANNABLE_COST);
-      // Not remembered: a busy machine may be the cause, and a caller who soon tries again has spent the budget.
+      // Not cached: a busy machine may be the cause, and a caller who soon retries has spent the budget.
       return refused(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.').refusal;
     }
   }
 }
 
-/** What an operation is charged; undefined where the document has no such operation. */
+/** Charge for an operation; undefined if the document has no such operation. */
 export function chargeOf(prices: Prices, { cost, defaults }: ParsedOperation, given: Variables | undefined): Charge | undefined {
   if (!cost) return undefined;
   const request = requestCost(prices, cost, given ? { ...defaults, ...given } : defaults);
   return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
 }
 
-/** Pays back what the answer did not use of the estimate, or takes what it used more and what resolvers found beyond it. */
+/** Refunds the unused part of the estimate, or charges what the answer and resolvers used beyond it. */
 export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal, extra }: RequestContext, data: unknown): void {
   const { estimated, cost } = charge;
   const came = Math.ceil(actualCost(cost, data));
-  // Work on an operation that was given up has its price all the same.
+  // Abandoned work still has its price.
   charge.actual = (data && !signal.aborted ? came : Math.max(came, estimated)) + Math.ceil(extra?.cost ?? 0);
   budgets.settle(callerKey(identity), charge.actual - estimated);
 }
@@ -176,7 +180,7 @@ export function documentStore(documents: PreparedDocuments) {
   };
 }
 
-/** Seconds after which a request that was refused may be sent again. */
+/** Seconds until a refused request may be sent again. */
 export function secondsOf(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }
@@ -200,7 +204,10 @@ function amount(cost: number): string {
   return cost >= 1e12 ? 'more than can be told' : String(cost);
 }
 
-/** Before the planner reads a document without an operation to run: it would report this mistake of a client as a fault of ours. @throws GraphQLError */
+/**
+ * Checks that there is an operation to run before the planner does, which would report this client mistake as our
+ * fault. @throws GraphQLError
+ */
 function judgeResolved({ operation, request: { operationName }, schema }: Pick<Context, 'operation' | 'request' | 'schema'>): void {
   if (!operation) {
     throw notRunnable(
@@ -225,13 +232,13 @@ const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
 
 /**
- * Why the variables are refused; undefined when they are not. Judged before any code walks through them: such code recurses once a level, and
- * makes an error of every value that does not fit.
+ * Why the variables are refused; undefined if they are valid. Checked before other code visits them, which recurses per
+ * level and makes an error of every value that does not fit.
  */
 export function variablesProblem(variables: unknown): string | undefined {
   if (variables === undefined || variables === null) return undefined;
   let values = 0;
-  // Level by level: recursion is what this must avoid.
+  // Level by level, without recursion.
   for (let level: object[] = [variables], nesting = 1; level.length > 0; nesting++) {
     if (nesting > MAX_NESTING) return `The variables are nested deeper than ${MAX_NESTING} levels. Flatten them.`;
     const next: object[] = [];

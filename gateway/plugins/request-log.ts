@@ -1,6 +1,6 @@
 /**
- * The audit lines of requests for the graph (`log.requests`), one each: for an operation that came by a request of its own; for a stream
- * when it has begun, or was refused; for what ended before either, with its status alone.
+ * Audit lines of requests for the graph (`log.requests`). One for each operation with its own request; for each stream
+ * when it starts or is refused; and for each request that ends earlier, with only its status.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler, Response } from 'express';
@@ -16,7 +16,7 @@ import { EventStreams } from '../transports/event-stream.ts';
 export type Start = Subscriptions['start'];
 export type StreamTransport = 'event-stream' | 'websocket';
 
-/** Behind `operations`, which settles the price when the answer is made. */
+/** Must run after `operations`, which settles the price when the answer is complete. */
 export function requestLog(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => {
@@ -57,7 +57,7 @@ export function toldStart(start: Start, transport: StreamTransport, log: Logger)
   };
 }
 
-/** Comes right behind the credentials. */
+/** Runs right after the credentials. */
 export function toldRefusals(log: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
@@ -70,7 +70,7 @@ export function toldRefusals(log: Logger): RequestHandler {
   };
 }
 
-/** Whose request it is. From here on it is told as an operation or a stream. */
+/** Caller of the request. From here on it is logged as an operation or a stream. */
 export function begun(res: Response): Identity {
   res.locals['begun'] = true;
   return res.locals['identity'] as Identity;
@@ -82,7 +82,7 @@ function codeOf(error: Pick<GraphQLFormattedError, 'extensions'> | undefined): s
   return typeof code === 'string' ? code.slice(0, MOST_CHARACTERS) : 'SUBGRAPH_ERROR';
 }
 
-/** Of a name or a code of others' making. */
+/** Maximum length of a foreign name or code. */
 const MOST_CHARACTERS = 100;
 
 function recordOf({ user, uid }: Identity, transport: RequestRecord['transport'], status: number, began: number): RequestRecord {

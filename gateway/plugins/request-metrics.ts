@@ -1,10 +1,13 @@
-/** Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number has no bound. */
+/**
+ * Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number
+ * is unbounded.
+ */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../context.ts';
 
-/** Records an operation that began at `start` (performance.now()). A payload of a subscription is one. */
+/** Records an operation that started at `start` (performance.now()). Each payload of a subscription counts as one. */
 export type OperationMetrics = (kind: string, code: unknown, start: number) => void;
 
 export function operationMetrics(registry: Registry): OperationMetrics {
@@ -33,7 +36,7 @@ export function requestMetrics(record: OperationMetrics): ApolloServerPlugin<Gat
       const start = performance.now();
       return {
         willSendResponse: async ({ operation, response, contextValue }) => {
-          // A payload of a subscription is made by a query.
+          // A query makes each payload of a subscription.
           const kind = contextValue.request.liveQuery ? 'subscription' : (operation?.operation ?? 'none');
           const code = response.body.kind === 'single' ? response.body.singleResult.errors?.[0]?.extensions?.['code'] : undefined;
           record(kind, code, start);
@@ -45,7 +48,7 @@ export function requestMetrics(record: OperationMetrics): ApolloServerPlugin<Gat
 
 export type SubscriptionEvent = 'payload' | 'reset' | 'refused' | 'slow';
 
-/** @param size how many are open */
+/** @param size Returns the number of open subscriptions */
 export function subscriptionMetrics(registry: Registry, size: () => number): (event: SubscriptionEvent) => void {
   new Gauge({
     name: 'fleetgraph_subscriptions',
@@ -64,7 +67,7 @@ export function subscriptionMetrics(registry: Registry, size: () => number): (ev
   return event => events.inc({ event });
 }
 
-/** A subgraph may use any codes, so their number has no bound. */
+/** A subgraph may use any codes, so their number is unbounded. */
 function outcomeOf(code: string): ErrorCode {
   return ERROR_CODES.find(known => known === code) ?? 'SUBGRAPH_ERROR';
 }

@@ -1,6 +1,6 @@
 /**
- * The span of a request for the graph, around all that is done for it, and the name of its operation. A stream's ends where its answer begins: each payload
- * is a trace of its own.
+ * The span of a request for the graph, around all work done for it, named by its operation. A stream's span ends where
+ * its answer starts: each payload is its own trace.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler } from 'express';
@@ -9,10 +9,10 @@ import onHeaders from 'on-headers';
 import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
 import type { GatewayContext } from '../context.ts';
 
-/** Of names that clients choose. */
+/** Maximum length of client-chosen names. */
 const MOST_CHARACTERS = 100;
 
-/** Comes before the credentials. */
+/** Runs before the credentials. */
 export function traceRequests(traces: Traces): RequestHandler {
   return (req, res, next) => {
     const { traceparent } = req.headers;
@@ -29,7 +29,7 @@ export function traceRequests(traces: Traces): RequestHandler {
     onHeaders(res, () => {
       if (String(res.getHeader('content-type')).startsWith('text/event-stream')) queueMicrotask(end);
     });
-    // Behind all others who listen.
+    // After all other listeners.
     res.once('close', () => queueMicrotask(end));
     withinSpan(span, next);
   };

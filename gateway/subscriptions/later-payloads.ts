@@ -1,7 +1,8 @@
 /**
- * The payloads behind the first one of a subscription. The first is an operation like any other: Apollo Server runs it, and its document is judged, priced and
- * planned (plugins/operations.ts). That stays as it is for as long as the document is known, so the others only pay, run and are counted. For a payload of a
- * few objects Apollo Server's own work around an operation is more than all else.
+ * The payloads of a subscription after the first. The first is an operation like any other: Apollo Server runs it, and
+ * its document is checked, priced and planned (plugins/operations.ts). These results hold while the document is cached,
+ * so later payloads only pay, run and are counted. For a payload of a few objects Apollo Server's own overhead would
+ * dominate.
  */
 import { getOperationAST, GraphQLError } from 'graphql';
 import { hash } from 'node:crypto';
@@ -23,15 +24,15 @@ export interface LaterPayloadsOptions {
   readonly documents: Pick<PreparedDocuments, 'known'>;
   readonly budgets: Budgets;
   readonly record: OperationMetrics;
-  /** Whether clients may know the schema. */
+  /** True if clients may know the schema. */
   readonly introspection: boolean;
 }
 
-/** Undefined for a first payload, and where the document has been forgotten: it is to be judged then. */
+/** Undefined for a first payload, and if the document has been evicted: it must then be checked. */
 export type LaterPayload = (params: OperationParams, context: GatewayContext) => Promise<Execution> | undefined;
 
 export function laterPayloads({ runtime, documents, budgets, record, introspection }: LaterPayloadsOptions): LaterPayload {
-  /** Of a subscription, whose payloads all have the same parameters. */
+  /** By parameters: all payloads of a subscription share the same object. */
   const known = new WeakMap<OperationParams, { readonly hash: string; charge?: Charge | undefined }>();
   return (params, context) => {
     if (!context.request.liveQuery?.tracked) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The payloads of one operation over a stream: when the next one is due, and what becomes of a client that does not take it (subscriptions.ts says by
- * which rules).
+ * The payloads of one operation over a stream: when the next one is due, and what happens to a client that does not
+ * read it (rules in subscriptions.ts).
  */
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
@@ -10,13 +10,13 @@ import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
 import type { SubscriptionAsQuery } from './subscription-document.ts';
 import type { Execute, Execution, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
 
-/** Payloads that concern rights come no oftener. */
+/** Minimum interval of payloads about changed rights. */
 const AT_ONCE_MS = 250;
-/** Who has not taken a payload for so long is told that it was too much, */
+/** After this long without reading, the client gets a reset. */
 const SLOW_MS = 60_000;
-/** and for so long, is let go. */
+/** After this long without reading, the connection is closed. */
 const GIVEN_UP_MS = 120_000;
-/** An empty payload keeps the client's token young. */
+/** Empty payloads per window, which renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
 interface SinglePayloadOptions {
@@ -66,16 +66,19 @@ export class SinglePayload implements Payloads {
   }
 }
 
-/** A subscription that is open. */
+/** The slot of an open subscription. */
 export interface Place extends Disposable {
-  /** performance.now() when the first of its caller's began that are open: those with the same `coalesce` have their payloads made together. */
+  /**
+   * performance.now() when the caller's first open subscription started: payloads of those with equal `coalesce` are
+   * made together.
+   */
   readonly began: number;
 }
 
 interface SubscriptionPayloadsOptions {
   readonly execute: Execute;
   readonly limits: {
-    /** How long a token is good. */
+    /** Lifetime of a token in milliseconds. */
     readonly resumeWindowMs: number;
   };
   readonly counted: (event: SubscriptionEvent) => void;
@@ -95,12 +98,12 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   readonly #params: OperationParams;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;
-  /** Whether something may have changed; at once: of the caller's rights. */
+  /** Pending hint; 'at once': the caller's rights may have changed. */
   #hint: 'none' | 'due' | 'at once' = 'none';
   #hintedAt = 0;
   #wake: (() => void) | undefined;
   #madeAt = performance.now();
-  /** When the client was given the payload that it has not taken yet. */
+  /** Time at which the client was given the payload that it has not read yet. */
   #givenAt: number | undefined;
   #sentAt = performance.now();
   #notBefore = 0;
@@ -123,13 +126,13 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
     return this.#tracked;
   }
 
-  /** The subgraph may still be at work when the client has gone. */
+  /** The subgraph may still be working when the client has left. */
   set tracked(tracked: TrackedQuery | undefined) {
     this.#tracked = tracked;
     if (this.#stop.signal.aborted) tracked?.end();
   }
 
-  /** Makes the first payload: what is wrong with the operation is known before anything is streamed. */
+  /** Makes the first payload: errors of the operation are known before anything is streamed. */
   async begin(): Promise<Refusal | undefined> {
     const { answer, refused } = await this.#make();
     if (!refused && !this.#isRootless(answer)) {
@@ -197,7 +200,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
     return { value: answer, done: false };
   }
 
-  /** The client asks for another one, so it has the last. */
+  /** A request for the next payload means that the client has the last one. */
   #taken(): void {
     if (this.#givenAt === undefined) return;
     clearTimeout(this.#patience);
@@ -219,7 +222,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
     return data?.[this.#options.subscription.key] == null;
   }
 
-  /** Until a payload is due, or the stream ends. Whether it is due even if it tells nothing. */
+  /** Waits until a payload is due, or the stream ends. True if it is due even if empty. */
   async #due(): Promise<boolean> {
     const refreshAt = this.#sentAt + this.#options.limits.resumeWindowMs / REFRESHES_IN_WINDOW;
     for (;;) {

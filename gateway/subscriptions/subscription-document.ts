@@ -1,6 +1,6 @@
 /**
- * A subscription as the query that makes each of its payloads: the Query field of the same name, with the same selection, behind the same checks and prices.
- * The planner and the executor know no subscriptions; nor must they.
+ * Converts a subscription to the query that makes each of its payloads: the Query field of the same name, with the same
+ * selection, under the same checks and prices. So planner and executor need not know subscriptions.
  */
 import {
   getOperationAST,
@@ -21,7 +21,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 
 export interface SubscriptionAsQuery {
   readonly query: string;
-  /** The key of the root field in every payload. */
+  /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
   /** In milliseconds. */
@@ -30,7 +30,11 @@ export interface SubscriptionAsQuery {
 
 const [MIN_COALESCE_MS, MAX_COALESCE_MS, COALESCE_MS] = [50, 60_000, 500];
 
-/** Undefined for another operation. `fields`: of the subscription type. @throws GraphQLError */
+/**
+ * Undefined for another operation.
+ * @param fields Fields of the subscription type
+ * @throws GraphQLError
+ */
 export function asQuery(
   document: DocumentNode,
   operationName: string | undefined,
@@ -39,7 +43,7 @@ export function asQuery(
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
-  // What other operations use is not this one's.
+  // Drops fragments that only other operations use.
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
   const root = rootField(own, operation);
   if (!fields.has(root.name.value)) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
@@ -57,7 +61,7 @@ export function asQuery(
   };
 }
 
-/** The one field of the subscription. */
+/** The single field of the subscription. */
 function rootField(document: DocumentNode, operation: OperationDefinitionNode): FieldNode {
   const fragments = new Map(
     document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
@@ -90,7 +94,7 @@ function transformed(document: DocumentNode, root: FieldNode): DocumentNode {
     ...root,
     arguments: [
       ...(root.arguments ?? []).filter(argument => !isOwn(argument)),
-      // Where it goes on is kept by the subgraph, from one payload to the next.
+      // The subgraph keeps the position from one payload to the next.
       { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'since' }, value: { kind: Kind.STRING, value: '' } },
     ],
   };

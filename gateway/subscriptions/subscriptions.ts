@@ -1,10 +1,12 @@
 /**
- * Subscriptions, whatever carries them: each payload is one run of the query that the subscription stands for (subscription-document.ts), when its subgraph
- * says that something may have changed and the client's `coalesce` is over.
+ * Subscriptions over any transport: each payload is one run of the query behind the subscription
+ * (subscription-document.ts), when its subgraph hints that something may have changed and the client's `coalesce` has
+ * passed.
  *
- * Nothing is buffered. A payload is made when the client has taken the one before; what changes meanwhile is merged into it, since the subgraph tells what is
- * different from what was sent, not what happened. Payloads come at multiples of `coalesce` since the caller's first stream began, and only where they tell
- * something: neither their number nor their times depend on what the caller may not see. What concerns the caller's rights does not wait for that.
+ * Nothing is buffered. A payload is made after the client has read the previous one; changes in between are merged into
+ * it, since the subgraph reports differences to what was sent, not events. Payloads come at multiples of `coalesce`
+ * since the caller's first stream started, and only if not empty: neither their number nor their times depend on hidden
+ * data. Changes of the caller's rights do not wait for `coalesce`.
  */
 import { getOperationAST, GraphQLError, OperationTypeNode, parse, type ParseOptions } from 'graphql';
 import { callerKey, type Identity } from '../../identity/identity.ts';
@@ -15,12 +17,12 @@ import type { Execute, OperationParams, Payloads, Refusal } from './streamed-ope
 import { asQuery, type SubscriptionAsQuery } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
-  /** Of this process. */
+  /** Maximum subscriptions in this process. */
   readonly subscriptions: number;
   readonly subscriptionsPerCaller: number;
-  /** How long one lasts at the most: its identity is that of its beginning. */
+  /** Maximum duration of one, since its identity is that of its start. */
   readonly subscriptionDurationMs: number;
-  /** How long a token is good. */
+  /** Lifetime of a token in milliseconds. */
   readonly resumeWindowMs: number;
 }
 
@@ -28,7 +30,7 @@ export interface SubscriptionsOptions {
   readonly execute: Execute;
   readonly limits: SubscriptionLimits;
   readonly parseOptions: ParseOptions;
-  /** The fields of the subscription type. */
+  /** Fields of the subscription type. */
   readonly fields: ReadonlySet<string>;
   readonly counted: (event: SubscriptionEvent) => void;
 }
@@ -53,7 +55,7 @@ export class Subscriptions {
     return this.#size;
   }
 
-  /** @param giveUp Closes the connection, whose client takes nothing. */
+  /** @param giveUp Closes the connection of a client that does not read */
   async start(params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
     const { execute, parseOptions, fields } = this.#options;
     let subscription: SubscriptionAsQuery | undefined;
@@ -63,7 +65,7 @@ export class Subscriptions {
       if (operation === OperationTypeNode.MUTATION && !params.isPost) return refusalOf(405, 'BAD_REQUEST', ONLY_BY_POST);
       subscription = asQuery(document, params.operationName, params.variables ?? {}, fields);
     } catch (error) {
-      // What does not parse is told by the pipeline, like that of any other operation.
+      // The pipeline reports parse errors, as for any other operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
       if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return { status: 400, errors: [error.toJSON()] };
     }

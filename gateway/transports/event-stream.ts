@@ -1,8 +1,10 @@
 /**
- * Server-sent events, as graphql-sse's distinct connections have them: one operation a request, `next` for each payload, `complete` behind the last.
+ * Server-sent events like graphql-sse's distinct connections mode: one operation per request, `next` for each payload,
+ * `complete` after the last.
  *
- * What is wrong with an operation is known before the stream begins and is a plain HTTP answer. A stream that should go on, and cannot here (the process stops, it
- * has lasted as long as any may, its caller's groups are others now, or its caller leaves too many bytes of payloads unread), is closed without `complete`: clients then connect again.
+ * Errors of an operation are known before the stream starts and are plain HTTP answers. A stream that should continue,
+ * but cannot here (the process stops, the maximum duration is over, the caller's groups changed, or the caller leaves
+ * too many bytes unread), is closed without `complete`, so that clients reconnect.
  */
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
@@ -12,10 +14,10 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
 
-/** Keeps proxies from closing a silent connection. */
+/** Interval of comments that keep proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** The JSON of a payload, for which there is room until it is disposed of; undefined: the caller has no room for it. */
+/** JSON of a payload, with reserved room until it is disposed; undefined: the caller has no room for it. */
 export type WritePayload = (
   payload: FormattedExecutionResult,
   identity: Identity,
@@ -36,14 +38,20 @@ export class EventStreams {
     this.#options = options;
   }
 
-  /** Of a client that takes JSON as well, as urql says with every request, only what cannot be answered so. Before the body is parsed. */
+  /**
+   * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations
+   * that need a stream. Runs before the body is parsed.
+   */
   static isAskedFor({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
     if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
     if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
     return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
   }
 
-  /** Resolves when the stream has ended. `refuse`: answers with a refusal. */
+  /**
+   * Resolves when the stream has ended.
+   * @param refuse Answers with a refusal
+   */
   async serve(params: OperationParams, caller: Caller, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
     const { start, streams, durationMs } = this.#options;
     const { identity } = caller;

@@ -1,40 +1,44 @@
 /**
- * The messages of one WebSocket, taken no faster than those before them are done with. What a client sends beyond that stays with the client.
+ * Reads the messages of one WebSocket no faster than they are processed. Further messages wait at the client.
  *
- * Who attacks: a client that sends as fast as the network carries it, or reads none of the replies, or never ends what it begins. What stops them: the bytes of
- * what arrives are the caller's, like those of bodies; a message is taken in the caller's turn, when it is paid for; and no more are taken while AT_ONCE have
- * not been answered, or their answers not been read. What remains: UNCOUNTED bytes of each connection, and WAITING.
+ * Who attacks: a client that sends as fast as the network allows, or reads no replies, or never ends its operations.
+ * What stops them: arriving bytes count for the caller, like those of bodies; a message is processed in the caller's
+ * turn, once paid for; and no more are read while AT_ONCE are unanswered, or their answers unread. What remains:
+ * UNCOUNTED bytes of each connection, and WAITING.
  */
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 
-/** Messages of one connection that are taken and neither refused nor begun. */
+/** Maximum messages of one connection in processing. */
 const AT_ONCE = 16;
-/** Bytes of a message that are not counted; without credentials no message has more. */
+/** Bytes of a message that are not counted; messages without credentials are limited to this. */
 const UNCOUNTED = 64 * 1024;
-/** Bytes of messages that wait while the client is read: who is not read can neither close the connection nor answer a ping. */
+/**
+ * Bytes of messages that may wait while the connection is still read: an unread client can neither close the connection
+ * nor answer a ping.
+ */
 const WAITING = 64 * 1024;
-/** What a message takes beside its bytes, about. */
+/** Approximate bytes of a message beside its content. */
 const OF_EACH = 64;
 /** "Try again later." */
 export const NO_ROOM = 1013;
 const TOO_LARGE = 1009;
 
 export interface MessageLimits {
-  /** Room for so many bytes of messages that arrive or are begun; undefined: there is none. */
+  /** Reserves room for the bytes of a message that arrives or runs; undefined: there is none. */
   readonly room: (caller: string, bytes: number) => Disposable | undefined;
-  /** Takes the price of a message of so many bytes; or says in how many milliseconds the caller can pay it. */
+  /** Takes the price of a message by its bytes; or returns the milliseconds until the caller can pay. */
   readonly pay: (caller: string, bytes: number) => number | undefined;
 }
 
 export interface MessagesOptions extends MessageLimits {
   readonly socket: WebSocket;
   readonly connection: Duplex;
-  /** Undefined before it has said whose it is. */
+  /** Undefined before the connection is authenticated. */
   readonly caller: () => string | undefined;
-  /** Resolves when the message is done with and its replies have left. */
+  /** Resolves when the message is processed and its replies have left. */
   readonly take: (message: string) => Promise<void>;
 }
 
@@ -46,12 +50,12 @@ interface Arrived {
 export class Messages {
   readonly #options: MessagesOptions;
   readonly #arrived: Arrived[] = [];
-  /** Bytes of those. */
+  /** Bytes of waiting messages. */
   #waiting = 0;
   #isTaking = false;
   #atOnce = 0;
   #oneDone: (() => void) | undefined;
-  /** Of the message that arrives. */
+  /** Bytes of the arriving message. */
   #bytes = 0;
   #counted = 0;
   #room = new DisposableStack();
@@ -62,7 +66,7 @@ export class Messages {
     const { socket, connection } = options;
     const count = (chunk: Buffer): void => this.#count(chunk.length);
     connection.on('data', count);
-    // Behind a message that is no good nothing is kept, and it is read only so that the client is told why.
+    // After an invalid message nothing is kept; reading continues only to tell the client why.
     socket.once('error', () => connection.off('data', count));
     socket.on('message', (message: Buffer) => {
       const room = this.#room;
@@ -80,17 +84,20 @@ export class Messages {
     });
   }
 
-  /** For the message that is being taken, before anything is awaited: what to call when it has begun something that lasts. */
+  /**
+   * Call synchronously while a message is processed. Returns a function to call when a long-lived operation has
+   * started.
+   */
   get begun(): () => void {
     return this.#taken ?? (() => undefined);
   }
 
-  /** Bytes as they arrive, which may be those of the next message, too. */
+  /** Counts arriving bytes, which may include the next message. */
   #count(bytes: number): void {
     const { socket, caller, room } = this.#options;
     this.#bytes += bytes;
     if (this.#bytes - this.#counted <= UNCOUNTED) return;
-    // What comes now is not read any more, and a client may take its time to answer.
+    // The connection is closing: ignore further messages, and do not wait for the client's answer.
     if (socket.readyState !== socket.OPEN) return socket.terminate();
     const whose = caller();
     const more = whose === undefined ? undefined : room(whose, this.#bytes - this.#counted);
@@ -139,7 +146,7 @@ export class Messages {
     });
     const taking = take(message.toString()).finally(done);
     this.#taken = undefined;
-    // Nobody has any business here before it is known whose connection it is.
+    // One message at a time until the connection is authenticated.
     if (whose === undefined) await taking;
   }
 }

@@ -1,27 +1,26 @@
 /**
- * Authenticates the callers of open streams again, so that no stream outlives the credentials that it was opened with: a
- * token that its cluster has taken back, a static token that the configuration lost, a key that an issuer withdrew, a
- * session that was ended.
+ * Authenticates the callers of open streams again, so that no stream outlives its credentials: a token revoked by its
+ * cluster, a static token removed from the configuration, a key withdrawn by an issuer, a session that ended.
  *
- * Each is asked about every few seconds, by the authenticators of all requests, which answer from what they keep: a
- * stream ends at most `everyMs` after a request with the same credentials would have been refused. Where nobody can tell
- * now, a stream goes on for `graceMs`: a cluster that is away for a moment ends none. Where the credentials now mean
- * other groups, the stream ends so that its client connects again: what is open has the identity of its beginning.
+ * Each caller is checked every few seconds by the authenticators of all requests, which answer from their caches: a
+ * stream ends at most `everyMs` after a request with the same credentials would have been refused. If no authenticator
+ * can decide now, a stream continues for `graceMs`, so that a short outage of a cluster ends none. If the credentials
+ * now mean other groups, the stream ends so that its client reconnects: open streams keep the identity of their start.
  *
- * What remains: headers of a proxy say the same for as long as the stream is open. Let the proxy end its connections.
+ * What remains: headers of a proxy stay the same while the stream is open. Let the proxy end its connections.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../async/clock.ts';
 import { BadCredentialsError, type AuthenticationRequest, type Authenticator } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
 
-/** A caller, and what they proved it with. */
+/** A caller, with their credentials. */
 export interface Caller {
   readonly identity: Identity;
   readonly credentials: AuthenticationRequest;
 }
 
-/** `refused`: the client needs other credentials. `again`: it may connect again with the same ones. */
+/** `refused`: the client needs other credentials. `again`: it may reconnect with the same ones. */
 export type StreamEnd = 'refused' | 'again';
 
 export interface OpenStreamsOptions {
@@ -31,11 +30,11 @@ export interface OpenStreamsOptions {
   /** @default 1 min */
   readonly graceMs?: number | undefined;
   readonly clock?: Clock;
-  /** Milliseconds since 1970. @default Date.now */
+  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Looked at in one step of lookAgain(). */
+/** Streams checked per step of lookAgain(). */
 const AT_ONCE = 50;
 
 export class OpenStreams {
@@ -51,7 +50,7 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Watches a stream until it is disposed of, or calls `end` once. */
+  /** Watches a stream until it is disposed, or calls `end` once. */
   watch(caller: Caller, end: (how: StreamEnd) => void): Disposable {
     const stream = new OpenStream(caller, this.#options, how => {
       this.#open.delete(stream);
@@ -66,7 +65,7 @@ export class OpenStreams {
     };
   }
 
-  /** Looks at the streams of sessions now. Called while that is done, it is done once more. */
+  /** Checks the streams of sessions now. A call during a check runs another one after it. */
   async lookAgain(): Promise<void> {
     const isLooking = this.#looking !== undefined;
     this.#looking = isLooking ? 'again' : 'once';
@@ -126,7 +125,7 @@ class OpenStream {
     const { signal } = this.#over;
     const { expiresAt = Infinity } = this.#caller.identity;
     while (!signal.aborted) {
-      // Streams that began together are not looked at together.
+      // Jitter, so that streams that started together are not checked together.
       const inMs = Math.min(everyMs * (0.75 + Math.random() / 4), expiresAt - now());
       await this.#clock.sleep(Math.max(0, inMs), signal).catch(() => undefined);
       if (!signal.aborted) await this.look();

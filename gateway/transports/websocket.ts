@@ -1,10 +1,12 @@
 /**
- * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, and one identity.
+ * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, with one identity.
  *
- * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin and sends what it has; a client that
- * connects and says nothing, or sends large messages, or reads nothing. What stops them: an `Origin` that is neither our own nor configured is refused before the
- * upgrade, and so are wrong credentials; a connection without any has three seconds for its connection_init; a message is as large as a request body may be, and
- * taken when those before it are done with (messages.ts); one payload of an operation at a time waits for its reader.
+ * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin
+ * and sends its cookies; a client that connects and sends nothing, or sends large messages, or reads nothing. What
+ * stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so are wrong
+ * credentials; a connection without credentials has three seconds for its connection_init; a message is limited like a
+ * request body, and processed after those before it (messages.ts); only one payload of an operation at a time waits for
+ * its reader.
  */
 import { GraphQLError, parse, type ExecutionArgs, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
@@ -26,11 +28,11 @@ import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
 
 const PING_MS = 15_000;
-/** How long clients have to answer when the connection is closed. */
+/** Maximum time for clients to answer a close. */
 const CLOSING_MS = 1_000;
-/** "Service restart": clients connect again, and go on from their tokens. */
+/** "Service restart": clients reconnect and continue from their tokens. */
 const COME_AGAIN = 1012;
-/** The part of a refused upgrade that a client sees. */
+/** Texts of refused upgrades for clients. */
 const REASONS = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -39,12 +41,12 @@ const REASONS = {
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 };
-/** What graphql-ws wants to know of an operation before it asks for its payloads. */
+/** Stands in for the operation that graphql-ws needs before it pulls payloads. */
 const ANY_SUBSCRIPTION = parse('subscription { any }');
 
 export interface WebSocketsOptions extends MessageLimits {
   readonly path: string;
-  /** The path below which browsers reach the gateway: public-path.ts. @default its root */
+  /** Path below which browsers reach the gateway: public-path.ts. @default the root */
   readonly publicPath?: string;
   readonly authenticator: Authenticator;
   readonly clientAddress: ClientAddress;
@@ -64,7 +66,7 @@ interface Connection extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   identity?: Identity;
   messages?: Messages;
-  /** Resolves when the text has left the process: the next payload is made then. */
+  /** Resolves when the text has left the process; the next payload is made then. */
   send?: (text: string) => Promise<void>;
 }
 
@@ -77,7 +79,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
-    // One chunk may hold ten thousand pings or messages: others get their turn after each of them.
+    // One chunk may hold ten thousand pings or messages: others get their turn after each.
     allowSynchronousEvents: false,
     handleProtocols,
   });
@@ -136,7 +138,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       const begun = await start(params, identity, () => socket.terminate());
       if ('status' in begun) return begun.errors.map(asError);
       hasBegun?.();
-      // A client may have gone while the first payload was made. If it goes later, graphql-ws ends them.
+      // The client may have left while the first payload was made. If it leaves later, graphql-ws ends the payloads.
       if (socket.readyState !== socket.OPEN) await begun.return();
       const sent = sending(begun, async payload => {
         const written = await write(payload, identity);
@@ -180,9 +182,9 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       },
       extra,
     );
-    // Of another protocol: it was told so, and nobody counts what it sends.
+    // A client of another protocol was refused, and its bytes are not counted.
     if (!extra.messages) socket.terminate();
-    // What a client does wrong closes its connection; nobody else need know of it.
+    // A client's fault closes its own connection only.
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {
       clearInterval(answers);
@@ -201,8 +203,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
 }
 
 /**
- * To graphql-ws a stream without payloads: it would write each in one step, and as large as it may be. Here they are written in turns, and the next is made when
- * the last has left.
+ * Looks to graphql-ws like a stream without payloads: graphql-ws would write each in one step, whatever its size. Here
+ * they are written in turns, and the next is made after the last has left.
  */
 function sending(payloads: Payloads, send: (payload: FormattedExecutionResult) => Promise<void> | void): AsyncIterableIterator<never> {
   const stream: AsyncIterableIterator<never> = {
@@ -219,7 +221,10 @@ function sending(payloads: Payloads, send: (payload: FormattedExecutionResult) =
   return stream;
 }
 
-/** Before each message: all those of one turn of the event loop are one write. For short messages the write is what costs most. */
+/**
+ * Call before each message: combines those of one turn of the event loop into one write. For short messages the write
+ * costs most.
+ */
 function gathering(socket: Duplex): () => void {
   let isOpen = false;
   return () => {
@@ -233,11 +238,11 @@ function gathering(socket: Duplex): () => void {
   };
 }
 
-/** Cuts off a connection whose client does not answer from one ping to the next, and is read. */
+/** Cuts off a connection whose client does not answer between two pings although it is read. */
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
-  // While one answer has not left, only the last ping is worth another: who reads none of them makes none of them wait here.
+  // While one answer has not left, only the last ping matters: pings of a client that reads nothing do not pile up.
   let isAnswering = false;
   let last: Buffer | undefined;
   const answer = (data: Buffer): void => {
@@ -252,14 +257,17 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
   };
   socket.on('ping', answer);
   return setInterval(() => {
-    // A client that is not read, because many of its messages are not done with, cannot answer; that it takes what is sent says that it is there.
+    // A client that is not read, because its messages are still being processed, cannot answer; it counts as alive if
+    // it reads what is sent.
     if (!hasAnswered && !(socket.isPaused && socket.bufferedAmount === 0)) return socket.terminate();
     hasAnswered = false;
     socket.ping();
   }, PING_MS);
 }
 
-/** The caller, where the request says who it is; undefined where connection_init is to say it; or the status of a refusal. */
+/**
+ * The caller, if the request has credentials; undefined if connection_init must have them; or the status of a refusal.
+ */
 async function admit(
   request: IncomingMessage,
   { path, publicPath = '', origins, authenticator, clientAddress }: WebSocketsOptions,
@@ -280,7 +288,7 @@ async function admit(
   }
 }
 
-/** As if the request had come with this header alone: a client that sets it cannot claim anything else. */
+/** Authenticates as if the request had only this header: a client that sets it cannot claim anything else. */
 async function authenticated(
   { authenticator, clientAddress }: WebSocketsOptions,
   request: IncomingMessage,

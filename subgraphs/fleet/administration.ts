@@ -1,4 +1,4 @@
-/** How the fleet is registered, for its administrators. */
+/** Resolvers for the registrations of the fleet, for its administrators. */
 import type { AdministratorsView } from '../../access/administration.ts';
 import type { KnownProblem, KnownRegistration } from '../../access/registrations.ts';
 import { throughAdministrators, type GuardedResolvers } from '../../access/guard.ts';
@@ -39,7 +39,7 @@ export const administrationResolvers: GuardedResolvers = {
   },
 };
 
-/** `gitopsClusters` is GITOPS_CLUSTERS. */
+/** `gitopsClusters` → GITOPS_CLUSTERS */
 function enumOf(source: string): string {
   return source.replace(/[A-Z]/g, '_$&').toUpperCase();
 }

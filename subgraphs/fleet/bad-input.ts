@@ -1,24 +1,25 @@
-/**
- * Arguments that cannot be used: the error names the argument, what was expected, what came and the way out.
- */
+/** Errors for invalid arguments: they name the argument, what was expected, what came and the way out. */
 import { GraphQLError } from 'graphql';
 import { QueryError } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 
-/** @param argument As the asker spells it, with the place in it: `filter.names[3]`. Forms put the message beside their field by it. */
+/**
+ * @param argument Path of the argument as the caller spells it: `filter.names[3]`. Forms show the message beside its
+ * field
+ */
 export function badInput(argument: string, problem: string): GraphQLError {
   return inputError(`${argument}: ${problem}`, argument);
 }
 
-/** Where the argument is not known, such as for a scalar anywhere in one. */
+/** For errors without a known argument, such as in a scalar. */
 export function inputError(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
-/** Runs a question of the read model; what the asker can mend becomes their error. */
+/** Runs a query of the read model and converts errors that the caller can fix. */
 export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
   try {
     return await question();
@@ -31,7 +32,9 @@ export function objectIdArgument(id: string): ObjectId {
   return decoded('id', () => decodeObjectId(id));
 }
 
-/** What an id names; undefined where it names something of another type. @throws GraphQLError BAD_USER_INPUT for what is no id */
+/**
+ * The object of an id; undefined if the id is of another type. @throws GraphQLError BAD_USER_INPUT for an invalid id
+ */
 export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
   const node = nodeIdArgument('id', id);
   return node.type === type ? (node as Extract<NodeId, { type: T }>) : undefined;
@@ -50,7 +53,7 @@ function decoded<T>(argument: string, decode: () => T): T {
   }
 }
 
-/** A text of the caller's, short enough to be shown back to them. */
+/** A text of the caller, shortened for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -1,5 +1,6 @@
 /**
- * What becomes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription by that query.
+ * Changes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription with
+ * that query.
  */
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
@@ -33,8 +34,8 @@ const NOT_FOLLOWED: FilterNames = {
 };
 
 /**
- * @throws GraphQLError BAD_USER_INPUT for a span that ends now, and for one of what the cluster told when: an object leaves it, or enters, without being
- * changed, and nothing would tell.
+ * @throws GraphQLError BAD_USER_INPUT for time spans relative to now, and for spans on columns reported by the cluster:
+ * objects would enter or leave the list without a change
  */
 function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   if (!filter) return;

@@ -1,6 +1,4 @@
-/**
- * Clusters: those the caller may know of, and the fields of one.
- */
+/** Clusters: those the caller may know of, and their fields. */
 import type { NamedCluster } from '../../access/visible-names.ts';
 import { because } from '../../access/coverage-causes.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
@@ -11,7 +9,7 @@ import { nameConnection, type NameConnection, type PageArguments } from './page-
 import { encodeClusterId } from '../../schema/node-id.ts';
 import { nodeIdOf } from './bad-input.ts';
 
-/** What a Cluster is made of. Its other fields ask again, so that a reference made anywhere shows no more than its name. */
+/** Source of a Cluster. Other fields query again, so that a reference from anywhere shows only its name. */
 export interface ClusterReference {
   readonly name: string;
 }
@@ -54,7 +52,7 @@ export const clusterResolvers: GuardedResolvers = {
   },
 };
 
-/** The answer for a cluster that was closed to the caller while the request was under way. */
+/** The answer for a cluster that was closed to the caller during the request. */
 function goneCluster(cluster: string) {
   return { cluster, state: 'CLOSED', ...because('CLOSED_MEANWHILE'), kinds: [] };
 }

@@ -1,6 +1,7 @@
 /**
- * Coverage: for how much of the fleet an answer speaks. The numbers of the whole fleet are the same for everybody and hold no name; the entries, what is
- * withheld, and the numbers of a list whose filter names clusters are the caller's.
+ * Coverage: for which part of the fleet an answer speaks. Numbers of the whole fleet are the same for everybody and
+ * hold no name. Entries, withheld clusters, and numbers of a list whose filter names clusters are specific to the
+ * caller.
  */
 import type { ClusterCoverage, CoverageNumbers } from '../../access/coverage.ts';
 import { SENTENCES } from '../../access/coverage-causes.ts';
@@ -8,19 +9,19 @@ import { through, throughNames, throughPublic, throughSelf, type GuardedResolver
 import type { KindState } from '../../store/store.ts';
 import { nameConnection, type PageArguments } from './page-input.ts';
 
-/** `among`: the clusters of which it tells; undefined: all. */
+/** `among`: the clusters it covers; undefined: all. */
 interface Coverage extends CoverageNumbers {
   readonly among?: readonly string[];
 }
 
-/** What a list speaks for; undefined: all clusters. */
+/** Clusters that a list covers; undefined: all. */
 export interface Reach {
   readonly reached: readonly string[] | undefined;
 }
 
 const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());
 
-/** For the `coverage` field of a list that has a filter. */
+/** For the `coverage` field of a filtered list. */
 export const coverageOfList = through(
   'rbacPublic',
   'rbacNames',
@@ -35,7 +36,7 @@ interface CoverageClustersArguments extends Pick<PageArguments, 'first' | 'after
 export const coverageResolvers: GuardedResolvers = {
   Query: { coverage: fleetCoverage },
   Coverage: {
-    // A cluster that is withheld cannot be named, so a list of named clusters does not speak for it.
+    // A withheld cluster cannot be named, so a list of named clusters does not cover it.
     withheld: throughSelf(({ among }: Coverage, _args: unknown, self) => (among ? [] : self.withheld())),
     clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
       const states = args.states && new Set(args.states);

@@ -1,8 +1,10 @@
 /**
- * Why the caller may see an object, or do something with it; or why somebody else may, for callers who may impersonate them on that cluster.
+ * Explains why the caller may see or change an object; or why another user may, for callers who may impersonate them on
+ * that cluster.
  *
- * Judged whether or not the object exists. A no is told only to who may know that the cluster has such a kind: for all others an unknown cluster, a
- * closed one, a kind that is not served or not collected, and a grant that is missing are all "not known", in a sentence of the asker's own words.
+ * Works whether or not the object exists. Only callers who may know that the cluster has such a kind get a no. For all
+ * others, an unknown cluster, a closed one, a kind that is not served or not collected, and a missing grant are all
+ * "not known", in the same sentence built from the caller's own words.
  */
 import { describe, explain, listsKind, type AccessAnswer, type Action } from '../../access/explanation.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
@@ -14,9 +16,9 @@ import type { GrantChain } from '../../rbac/explain.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
 
-/** Bindings, rules and their entries that are read in about a microsecond. */
+/** Bindings, rules and their entries read in about a microsecond. */
 const READ_IN_A_MICROSECOND = 50;
-/** Each is a question to the cluster. */
+/** Maximum groups. Each costs a request to the cluster. */
 const MAX_GROUPS = 50;
 
 interface ExplainArguments {
@@ -48,7 +50,7 @@ export const explainResolvers: GuardedResolvers = {
       const isTold =
         found &&
         (found.visible || found.allowed || (other && listsKind(standing, object)) || (await names.knowsKind(object.cluster, object)));
-      // The price of what the caller cannot know to be there would tell it.
+      // Charge only where the caller may know the object: otherwise the price would reveal it.
       if (found && (isTold || (await names.cluster(object.cluster)))) self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isTold ? found : NOTHING_KNOWN;
       const isWithoutGroups = other?.groups.length === 0 && !allowed;
@@ -72,10 +74,10 @@ function notKnown(what: string, isOfOther: boolean): string {
   return `It is not known whether the cluster lets ${what}: that kind is not collected there or not known to you, or Kubernetes has no such verb${unless}. Ask the cluster (kubectl auth can-i).`;
 }
 
-/** A no to a user alone is none to the same user with groups. */
+/** A no for a user without groups need not hold for the same user with groups. */
 const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
 
-/** A grant of a group that would allow it, where there is one and the caller may know of it; '' otherwise. */
+/** A grant of a group that would allow it, if there is one and the caller may know of it; else ''. */
 async function groupThatMay(self: Self, standing: Standing, object: ObjectId, action: Action): Promise<string> {
   const inAll = await self.inAllGroups(object.cluster, standing);
   const found = inAll && (await explain(self, inAll, object, action, 'its members'));

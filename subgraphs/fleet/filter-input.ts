@@ -1,9 +1,10 @@
 /**
- * The filter, order and facet arguments: from GraphQL input to the read model's plain data, with an error that names the place in the
- * filter for everything that cannot be meant.
+ * Converts filter, order and facet arguments from GraphQL input to the read model's plain data. Errors name the path in
+ * the filter.
  *
- * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting and parts, and over the whole filter what each part costs
- * (see FilterSize). No bound is near what a person or a dashboard asks. What fits is priced by readmodel/filters/price.ts and run in short steps.
+ * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting, parts, and the
+ * cost of all parts together (see FilterSize). The bounds are far above what a person or a dashboard needs.
+ * readmodel/filters/price.ts prices accepted filters, which run in short steps.
  */
 import type {
   Conditions,
@@ -36,9 +37,9 @@ const MAX_NODES = 200;
 const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
 
-/** What words of a filter mean to the caller, who must not learn of other clusters and kinds. */
+/** Looks up words of a filter on behalf of the caller, who must not learn of other clusters and kinds. */
 export interface FilterNames {
-  /** The names of the clusters whose labels match. */
+  /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /** What short names and categories mean on these clusters or on all; the words of the filter among them. */
   kindsByWord(reached: readonly string[] | undefined, words: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
@@ -60,7 +61,7 @@ interface TimeRangeInput {
   readonly before?: Maybe<string>;
 }
 
-/** What a member of the filter is given as. */
+/** Input types of filter members. */
 interface Inputs extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: Maybe<readonly string[]>;
   readonly pattern: Maybe<StringFilterInput>;
@@ -97,8 +98,8 @@ export interface ObjectOrderInput {
 }
 
 /**
- * Where it asks for labels of clusters, the filter has the names of those clusters; where it asks for short names or
- * categories of kinds, the kinds. @throws GraphQLError BAD_USER_INPUT
+ * Label conditions on clusters become cluster names, and short names or categories become kinds. @throws GraphQLError
+ * BAD_USER_INPUT
  */
 export async function objectFilter(input: Maybe<ObjectFilterInput>, names: FilterNames): Promise<Filter> {
   if (!input) return {};
@@ -134,7 +135,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   });
   const inClusters = labelledClusters(input.clusterLabels, part('clusterLabels'), size);
   const ofIds = identified(input.ids, part('ids'), size);
-  // Beside the filter's own clusters and namespaces, which facets leave out.
+  // In `and`, apart from the filter's own clusters and namespaces, which facets ignore.
   const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(asked => asked !== undefined);
   const and = nested('and');
   return present({
@@ -146,7 +147,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   });
 }
 
-/** From what a member is given to what it asks for. */
+/** Converts the input of a member to its condition. */
 const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: string, size: FilterSize) => Conditions[Type] | undefined } = {
   oneOf: texts,
   pattern: textMatch,
@@ -157,12 +158,12 @@ const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: stri
   labels: labelSelector,
 };
 
-/** Conditions on things that have a name, and are in clusters or are clusters. */
+/** Conditions on named things in clusters, or on clusters. */
 export interface NameConditions extends Pick<Filter, 'clusters' | 'names' | 'name'> {
   readonly clusterLabels?: LabelSelector;
 }
 
-/** What clusters or namespaces are asked for. @throws GraphQLError BAD_USER_INPUT */
+/** Conditions on clusters or namespaces. @throws GraphQLError BAD_USER_INPUT */
 export function nameConditions(input: Maybe<NamespaceFilterInput | ClusterFilterInput>): NameConditions {
   const size = new FilterSize();
   return present({
@@ -238,7 +239,7 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
   });
 }
 
-/** Names and plurals of kinds that fleetgraph knows: what they mean need not be asked of clusters. */
+/** Names and plurals of kinds that fleetgraph knows: no cluster is needed to resolve them. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
 /** The kinds that names mean, each once. A short name or a category means several, which are entries of the filter. */
@@ -264,7 +265,7 @@ function isNameOfKind(value: string, { kind }: KindMatch): boolean {
   return /^\p{Lu}/u.test(value) || KNOWN_NAMES.has(kind);
 }
 
-/** `deployments.v1.apps` names a version, as kubectl takes it; rows are in one version alone. */
+/** `deployments.v1.apps` names a version, as kubectl accepts it; rows have only one version. */
 function withoutVersion({ kind, group }: KindMatch): readonly KindMatch[] {
   const [, rest] = /^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?\.(.*)$/.exec(group ?? '') ?? [];
   return rest === undefined ? [] : [{ kind, group: rest, loosely: true }];
@@ -322,7 +323,7 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
   return match;
 }
 
-/** Counted from now, for each page anew: a cursor is a place in an order, whatever the filter lets through behind it. */
+/** Relative to now, anew for each page: a cursor is a place in an order, whatever the filter lets through after it. */
 function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const span = parseDuration(value);
@@ -351,7 +352,7 @@ function labelSelector(value: Maybe<string>, path: string, size: FilterSize): La
   return selector;
 }
 
-/** None as long as they are not known. */
+/** Undefined until looked up. */
 function labelledClusters(value: Maybe<string>, path: string, size: FilterSize): readonly string[] | undefined {
   if (value == null) return undefined;
   labelSelector(value, path, size);
@@ -360,7 +361,7 @@ function labelledClusters(value: Maybe<string>, path: string, size: FilterSize):
   return labelled.get(value) ?? [];
 }
 
-/** The ids, and all that a selection answers without a look at a row. */
+/** The ids, and conditions that a selection answers without reading rows. */
 function identified(ids: Maybe<readonly string[]>, path: string, size: FilterSize): Filter | undefined {
   const decoded = entries(ids, path, size)?.map((id, i) => objectId(id, `${path}[${i}]`));
   if (!ids || !decoded) return undefined;
@@ -377,7 +378,7 @@ function objectId(id: string, path: string): ObjectId {
   }
 }
 
-/** What is in no namespace is in the one without a name. */
+/** Cluster-scoped objects have the namespace ''. */
 function inNamespaces(namespaced: Maybe<boolean>): Filter | undefined {
   if (namespaced == null) return undefined;
   const outside: Filter = { namespaces: [''] };
@@ -412,7 +413,7 @@ function list<T>(values: Maybe<readonly T[]>, path: string, max: number): readon
   return values ?? undefined;
 }
 
-/** Without the members that are undefined: absent and undefined differ under exactOptionalPropertyTypes. */
+/** Omits undefined members: absent and undefined differ under exactOptionalPropertyTypes. */
 function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -1,19 +1,19 @@
-/** How much one filter may ask for: what is counted while it is read, and refused before anything is looked up. */
+/** Size of one filter: counted while it is read, and refused before anything is looked up. */
 import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput } from './bad-input.ts';
 
-/** Of one filter, all its parts together. */
+/** Limits of one filter, all its parts together. */
 const MAX_TOTAL = {
-  /** Each is looked up once. */
+  /** Each costs one lookup. */
   entries: 5_000,
-  /** Each keeps a byte for each distinct text of its column, or each label set. */
+  /** Each takes a byte for each distinct text of its column, or each label set. */
   patterns: 32,
-  /** They are looked for in every part of a text. */
+  /** Searched at every position of a text. */
   searched: 1_024,
-  /** They are compared with its beginning. */
+  /** Compared with the start of a text. */
   compared: 8_192,
   selectors: 32,
-  /** To be parsed. */
+  /** Parsed. */
   selectorCharacters: 8_192,
   /** Each is compared with every distinct label set. */
   requirements: 256,
@@ -31,15 +31,15 @@ const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = 
   requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
 };
 
-/** What parts of a filter mean that must be looked up; undefined: not known yet. */
+/** Parts of a filter that must be looked up; undefined: not known yet. */
 export interface LookedUp {
-  /** By label selector: the clusters that it matches. */
+  /** By label selector: the matching clusters. */
   readonly labelled: Map<string, readonly string[] | undefined>;
-  /** By what may be a short name or a category: the kinds that it means. */
+  /** By possible short name or category: its kinds. */
   readonly words: Map<string, readonly KindMatch[] | undefined>;
 }
 
-/** What has been read of a filter. */
+/** The parts of a filter read so far. */
 export class FilterSize {
   nodes = 0;
   readonly looked: LookedUp;
@@ -57,7 +57,7 @@ export class FilterSize {
     this.looked = looked;
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT where there are too many, naming the place that was one too much. */
+  /** @throws GraphQLError BAD_USER_INPUT if there are too many, naming the path of the first one over the limit */
   add(sized: Sized, count: number, path: string): void {
     const total = (this.#totals[sized] += count);
     const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];

@@ -1,6 +1,4 @@
-/**
- * Namespaces and kinds: the names that the caller may know.
- */
+/** Namespaces and kinds: names that the caller may know. */
 import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query.ts';
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -22,7 +20,7 @@ interface NamespacesArguments extends PageArguments {
   readonly filter?: NamespaceFilterInput | null;
 }
 
-/** One object, so that those of a page are counted in one go. */
+/** One shared object, so that counts of a page are batched. */
 const EVERY_OBJECT: Filter = {};
 
 export const nameResolvers: GuardedResolvers = {
@@ -71,7 +69,7 @@ function total({ current, inProgress, failed, terminating, unknown }: StatusCoun
   return current + inProgress + failed + terminating + unknown;
 }
 
-/** Whether a name is one of those that are asked for. */
+/** Tests names against the conditions. */
 export function nameTest({ names, name }: Pick<NameConditions, 'names' | 'name'>): (name: string) => boolean {
   const inNames = names && new Set(names);
   const matches = name && compileTextMatch(name);

@@ -1,12 +1,12 @@
 /**
- * A page of namespaces, by name, then cluster, out of the ordered names of each cluster: what comes before the page and behind it is counted and not read, since
- * a large fleet has hundreds of thousands.
+ * A page of namespaces, sorted by name, then cluster, from the sorted names of each cluster. Names before and after the
+ * page are counted, not read, since a large fleet has hundreds of thousands.
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/containers/lists.ts';
 import { connectionOf, decodeCursor, encodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
 
-/** `clusters` in their order. */
+/** @param clusters Sorted */
 export function namespaceConnection(clusters: readonly NamespacesOn[], args: PageArguments): NameConnection<NamedNamespace> {
   const request = pageRequest(args);
   /** By cluster: how many of its names come before the cursor, or up to it. */
@@ -28,7 +28,10 @@ export function namespaceConnection(clusters: readonly NamespacesOn[], args: Pag
   );
 }
 
-/** The next names from `from` to `to`, places in the names of each cluster: onward (1) by name, then cluster, or back (-1). In the order of the walk. */
+/**
+ * The next names from `from` to `to`, which are indices per cluster: forward (1) by name, then cluster, or backward
+ * (-1). In walk order.
+ */
 function walk(
   clusters: readonly NamespacesOn[],
   from: readonly number[],

@@ -1,6 +1,4 @@
-/**
- * Anything of the graph by its id (`Node`): objects, clusters, namespaces and kinds.
- */
+/** Nodes of the graph by id (`Node`): objects, clusters, namespaces and kinds. */
 import type { Accessors } from '../../access/accessors.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedCluster, NamedKind, NamedNamespace } from '../../access/visible-names.ts';
@@ -19,7 +17,7 @@ export const nodeResolvers: GuardedResolvers = {
     node: throughNodes((_: unknown, { id }: { id: string }, accessors) => find(nodeIdArgument('id', id), accessors)),
     nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
       if (ids.length > MAX_PAGE) throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
-      // All are judged before the first is read.
+      // All ids are validated before the first is read.
       const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
       return Promise.all(wanted.map(id => find(id, accessors)));
     }),

@@ -1,6 +1,4 @@
-/**
- * Objects: the list with its totals and facets, one object by id, and the fields of an object.
- */
+/** Objects: the list with its totals and facets, one object by id, and the fields of an object. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
@@ -25,13 +23,13 @@ export interface ObjectsArguments extends PageArguments {
   readonly orderBy?: readonly ObjectOrderInput[] | null;
 }
 
-/** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
+/** State shared by nodes, edges and pageInfo; the page is read when the first of them is selected. */
 export interface ObjectConnection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;
 }
 
-/** Columns that are null where they say nothing. */
+/** Columns whose empty values become null. */
 function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   const optional = ROW_COLUMNS.filter(column => 'optional' in column);
   return Object.fromEntries(
@@ -44,10 +42,10 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   );
 }
 
-/** Names, since a filter may ask for labels of clusters. */
+/** Includes names, since a filter may have label conditions on clusters. */
 export const throughLists = through('rbacRows', 'rbacNames');
 
-/** The list of a filter, in the order and of the page that the arguments ask for. */
+/** The list for a filter, with the order and page of the arguments. */
 export async function objectConnection(
   filter: Filter,
   args: ObjectsArguments,
@@ -56,7 +54,7 @@ export async function objectConnection(
 ): Promise<ObjectConnection> {
   const order = objectOrder(args.orderBy);
   const request = { ...pageRequest(args), resumable: selects(info, 'resume') };
-  // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
+  // Validated before anything is read: otherwise hidden rows could decide which field reports the error first.
   await asked(() => rows.judgePage(order, request));
   let page: Promise<Page> | undefined;
   return { filter, reached: clustersOf(filter), page: () => (page ??= asked(() => rows.page(filter, order, request))) };

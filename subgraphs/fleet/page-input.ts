@@ -1,13 +1,11 @@
-/**
- * The paging arguments (how many, from which end, from where), and the pages of lists of names.
- */
+/** Paging arguments (count, direction, position), and pages of lists of names. */
 import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
 import { badInput, inputError, quoted } from './bad-input.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
-/** Longer than any cursor this subgraph hands out. */
+/** Longer than any cursor of this subgraph. */
 const MAX_CURSOR_LENGTH = 20_000;
 
 export interface PageArguments {
@@ -46,13 +44,13 @@ export interface NamePage<T> {
 }
 
 /**
- * A page of a list that is ordered by a key of names, in which the cursor's place is found without reading the list. A cursor is the key itself, encoded: it
- * holds nothing but names that its reader was shown, and stays good when names come and go.
+ * A page of a list sorted by a key of names, which finds the cursor's place by binary search. A cursor is the encoded
+ * key: it holds only names that its reader has seen, and stays valid when names come and go.
  */
 export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NamePage<T> {
   const request = pageRequest(args);
   const parts = items[0] && keyOf(items[0]).length;
-  /** Of the first item whose key is at least, or more than, that of the cursor. */
+  /** Index of the first item whose key is at least, or more than, the cursor's. */
   const placeOf = (argument: 'after' | 'before', least: 0 | 1, none: number): number => {
     const key = request[argument] === undefined ? undefined : decodeCursor(request[argument], parts, { argument });
     return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
@@ -74,7 +72,7 @@ export interface NameConnection<T> {
   readonly totalCount: number;
 }
 
-/** `all` are in the order of their keys. */
+/** @param all Sorted by key */
 export function nameConnection<T>(all: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NameConnection<T> {
   const { edges, ...more } = pageOfNames(all, args, keyOf);
   return connectionOf(edges, { ...more, totalCount: all.length });
@@ -92,12 +90,15 @@ export function connectionOf<T>(
   };
 }
 
-/** A cursor that is the key of an item. */
+/** The cursor of an item's key. */
 export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** @param parts How many the key has; undefined: any number. @throws GraphQLError BAD_USER_INPUT */
+/**
+ * @param parts Number of parts of the key; undefined: any
+ * @throws GraphQLError BAD_USER_INPUT
+ */
 export function decodeCursor(cursor: string, parts: number | undefined, options?: { readonly argument: string }): readonly string[];
 export function decodeCursor(cursor: string, parts: number | undefined, options: { readonly nulls: true }): readonly (string | null)[];
 export function decodeCursor(

@@ -1,4 +1,7 @@
-/** What this subgraph keeps of objects beside their rows (readmodel/relations/selectors.ts and revisions.ts read it). */
+/**
+ * Projections of this subgraph: what it keeps of objects beside their rows (read by readmodel/relations/selectors.ts
+ * and revisions.ts).
+ */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import { at, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
@@ -10,7 +13,7 @@ import { sourceUrl } from './source-url.ts';
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 
-/** Of a Service, the labels that it selects. */
+/** Selector of a Service. */
 const selector: Projection = {
   name: SELECTOR,
   version: 1,
@@ -18,7 +21,7 @@ const selector: Projection = {
   project: object => {
     const labels = record(at(object, 'spec', 'selector'));
     const values = Object.values(labels);
-    // Without a selector somebody else fills its endpoints; an external name has none.
+    // Without a selector, endpoints are managed elsewhere; an external name has none.
     const selects = values.length > 0 && values.every(value => typeof value === 'string');
     return selects && at(object, 'spec', 'type') !== 'ExternalName' ? [labels] : [];
   },
@@ -26,7 +29,7 @@ const selector: Projection = {
 
 const MONITORS = 'monitoring.coreos.com';
 
-/** Of what selects Pods or Services by a label selector, that selector. */
+/** Label selector of objects that select Pods or Services with one. */
 const labelSelector: Projection = {
   name: LABEL_SELECTOR,
   version: 1,
@@ -36,7 +39,7 @@ const labelSelector: Projection = {
     ...['PodMonitor', 'ServiceMonitor'].map(kind => ({ group: MONITORS, kind })),
   ],
   project: object => {
-    // A NetworkPolicy calls it podSelector; only monitors reach other namespaces.
+    // NetworkPolicies name it podSelector; only monitors reach other namespaces.
     const selector = requirementsOf(at(object, 'spec', 'selector') ?? at(object, 'spec', 'podSelector'));
     const other = at(object, 'spec', 'namespaceSelector');
     const names = list(at(other, 'matchNames')).filter(name => typeof name === 'string');
@@ -47,7 +50,7 @@ const labelSelector: Projection = {
 
 const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
 
-/** Undefined for what is no selector, or says what none can: then it selects nothing. */
+/** Undefined for an invalid or unsatisfiable selector, which then selects nothing. */
 function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
   if (!isRecord(selector)) return undefined;
   const requirements: LabelRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({
@@ -62,7 +65,7 @@ function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
   return requirements;
 }
 
-/** Of a Flux source, where it reads, without credentials, and when it took in what it holds now. */
+/** Address of a Flux source, without credentials, and the time of its current revision. */
 const url: Projection = {
   name: SOURCE_URL,
   version: 2,
@@ -76,13 +79,13 @@ const url: Projection = {
   },
 };
 
-/** Of what applies revisions, the one that it tried last, where that is not the one that is applied. */
+/** The last attempted revision of an object, if it differs from the applied one. */
 const attempted: Projection = {
   name: ATTEMPTED,
   version: 2,
   from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
-    // A list names no kind in its items. The rule of HelmReleases finds the revision of a Kustomization, too.
+    // List items have no kind. The rule of HelmReleases finds the revision of a Kustomization, too.
     const { revision: appliedOf, attemptedRevision: attemptedOf } = kindOf(HELM_RELEASE);
     const revision = line(attemptedOf?.(object) ?? '', MAX_REVISION_LENGTH);
     return revision === '' || revision === line(appliedOf?.(object) ?? '', MAX_REVISION_LENGTH) ? [] : [{ revision }];

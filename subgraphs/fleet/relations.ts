@@ -1,6 +1,4 @@
-/**
- * How objects are related: what an object comes from, what came of it, and the trees of both.
- */
+/** Relations of objects: their origins, their results, and the trees of both. */
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';

@@ -1,8 +1,8 @@
 /**
- * Revisions: what runs where, by the repository that it comes from, over all clusters.
+ * Revisions: which revision runs where, by repository, over all clusters.
  *
- * Kustomizations and HelmReleases are put together by the address of the source that they lead to. An object counts
- * if the caller sees it and every object on the way to the one that has the address.
+ * Kustomizations and HelmReleases are grouped by the address of their source. An object counts if the caller sees it
+ * and every object on the path to the source with the address.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
 import { TopK } from '../../readmodel/containers/top-k.ts';
@@ -19,22 +19,22 @@ import { throughLists } from './objects.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
 import { sourceUrl } from './source-url.ts';
 
-/** What runs a revision of a repository, or has tried to. */
+/** A revision of a repository, with the objects that run or have tried it. */
 export interface Revision {
   readonly sourceUrl: string;
   readonly revision: string;
-  /** It is what the objects tried last, and not what they have applied. */
+  /** True if the objects attempted it last but have not applied it. */
   readonly attempted: boolean;
   readonly objectCount: number;
-  /** By name. */
+  /** Sorted by name. */
   readonly clusters: readonly string[];
   readonly statusCounts: StatusCounts;
-  /** When the first of the sources took it in that have it now; undefined: none has it. */
+  /** Time at which the first of the sources that have it now fetched it; undefined: none has it. */
   readonly firstSeenAt: number | undefined;
-  /** Those whose source has another revision, and since when the first of them lags behind. */
+  /** Objects whose source has another revision, and the time since which the first of them lags. */
   readonly laggingCount: number;
   readonly laggingSince: number | undefined;
-  /** The revision that their source has; of several the one that was taken in last. */
+  /** The revision of their source; of several, the latest. */
   readonly sourceRevision: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface RevisionRequest {
   /** Only revisions of this address. */
   readonly sourceUrl?: string | undefined;
   readonly first: number;
-  /** Only revisions behind this place, whether or not there is one. */
+  /** Only revisions after this place, which need not exist. */
   readonly after?: Pick<Revision, 'sourceUrl' | 'firstSeenAt' | 'revision' | 'attempted'> | undefined;
 }
 
@@ -105,13 +105,13 @@ function placeOf(cursor: string): RevisionRequest['after'] {
 
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const APPLIERS: readonly KindMatch[] = [KUSTOMIZATION, { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }];
-/** A HelmRelease leads to its source by way of its chart. */
+/** A HelmRelease reaches its source through its chart. */
 const MOST_STEPS = 3;
 const MOST_REVISIONS = 100_000;
-/** Objects looked at, each with its source, between two turns of others. */
+/** Objects, each with its source, processed without yielding. */
 const STEP = 128;
 
-/** @throws QueryError when there are more than MOST_REVISIONS */
+/** @throws QueryError if there are more than MOST_REVISIONS */
 export function* revisions(rows: RowReader, filter: Filter, request: RevisionRequest): Steps<RevisionPage> {
   const sources = new Sources(rows, request.sourceUrl);
   const found = new FoundRevisions(rows);
@@ -123,10 +123,13 @@ export function* revisions(rows: RowReader, filter: Filter, request: RevisionReq
   return yield* pageOf(found, request);
 }
 
-/** What an object is built from. */
+/** The source of an object. */
 interface Source {
   readonly url: string;
-  /** Its own revision, and the time since which it has it. Empty and undefined: its revisions are of another kind than those built from it. */
+  /**
+   * Its own revision, and the time since which it has it. Empty and undefined if its revisions are not comparable to
+   * those built from it.
+   */
   readonly revision: string;
   readonly since: number | undefined;
 }
@@ -134,7 +137,7 @@ interface Source {
 class Sources {
   readonly #rows: RowReader;
   readonly #url: string | undefined;
-  /** By the row that a SOURCE relation leads to. */
+  /** By target row of a SOURCE relation. */
   readonly #known = new Map<VisibleRow, Source | undefined>();
 
   constructor(rows: RowReader, url: string | undefined) {
@@ -142,7 +145,7 @@ class Sources {
     this.#url = url;
   }
 
-  /** The first source that the caller sees and whose address is known. */
+  /** The first source that the caller sees and that has a known address. */
   of(row: VisibleRow): Source | undefined {
     for (const above of this.#rows.ends(row, 'SOURCE')) {
       if (!this.#known.has(above)) this.#known.set(above, this.#read(above, MOST_STEPS));
@@ -191,12 +194,12 @@ class FoundRevisions {
     return this.#byKey.size;
   }
 
-  /** In no order. */
+  /** Unordered. */
   get all(): Iterable<Counted> {
     return this.#byKey.values();
   }
 
-  /** Sorts the names of clusters, so only for revisions of the page. */
+  /** Sorts the names of clusters, so call it only for revisions of the page. */
   shown({ objects, clusters, statuses, suspended, lagging, laggingSince, source, ...place }: Counted): Revision {
     return {
       ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince, sourceRevision: source?.revision },
@@ -210,7 +213,7 @@ class FoundRevisions {
     const applied = this.#rows.revision(row);
     if (applied !== '') {
       const counted = this.#count(row, source, applied, false);
-      // The revision of a HelmRelease is that of a chart, and its source has one of its own.
+      // A HelmRelease's revision is that of a chart; its source has its own.
       const compares = source.revision !== '' && source.revision !== applied && this.#rows.isOf(row, KUSTOMIZATION);
       if (compares) {
         counted.lagging++;
@@ -245,12 +248,12 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** Ties are broken by the text, so that every process says the same. */
+/** The text breaks ties, so that every process gives the same answer. */
 function isNewer(a: Source, b: Source): boolean {
   return ((a.since ?? 0) - (b.since ?? 0) || compareText(a.revision, b.revision)) > 0;
 }
 
-/** By address; of one, the newest first, and those of which no source tells since when last; then by revision, and what is applied first. */
+/** By address; then newest first, and revisions that no source dates last; then by revision, applied first. */
 function compare(a: RevisionPlace, b: RevisionPlace): number {
   return (
     compareText(a.sourceUrl, b.sourceUrl) ||

@@ -1,6 +1,4 @@
-/**
- * Roll-up: the objects and the counts by status of a cluster, a namespace or a kind, and the groups of a list.
- */
+/** Roll-up: objects and counts by status of a cluster, a namespace or a kind, and the groups of a list. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
@@ -53,7 +51,10 @@ function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Recor
 
 const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Promise<Filter>>();
 
-/** One filter for a field of all items of a list, which GraphQL answers by the same nodes: those that share it are counted together. */
+/**
+ * One filter object for a field of all items of a list, which share their AST nodes: counts with the same filter are
+ * batched.
+ */
 function onceFor({ fieldNodes }: GraphQLResolveInfo, read: () => Promise<Filter>): Promise<Filter> {
   let filter = filters.get(fieldNodes);
   if (!filter) filters.set(fieldNodes, (filter = read()));

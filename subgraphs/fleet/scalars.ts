@@ -1,12 +1,10 @@
-/**
- * The scalars of the fleet subgraph.
- */
+/** Scalars of the fleet subgraph. */
 import { GraphQLScalarType } from 'graphql';
 import { inputError } from './bad-input.ts';
 
 /**
- * Resolvers give milliseconds since the epoch. As input any text is taken here and judged where it is used, because only there the error
- * can say which argument is wrong.
+ * Resolvers return milliseconds since the epoch. Input is accepted as any text and validated where it is used, because
+ * only there the error can name the argument.
  */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
@@ -17,7 +15,7 @@ export const DateTime = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Taken as a text here and judged where it is used, as DateTime. */
+/** Accepted as text and validated where it is used, like DateTime. */
 export const Duration = new GraphQLScalarType<string, string>({
   name: 'Duration',
   parseValue: value => {
@@ -26,5 +24,5 @@ export const Duration = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Resolvers give what the index or a leaf has been found to be such a map. */
+/** Resolvers return maps that the index or the leaf reader has validated. */
 export const StringMap = new GraphQLScalarType<Readonly<Record<string, string>>, Readonly<Record<string, string>>>({ name: 'StringMap' });

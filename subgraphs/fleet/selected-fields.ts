@@ -1,7 +1,10 @@
-/** Whether a field is selected below the one that is being resolved: what costs something, and must be of one moment with the rest, is made only then. */
+/**
+ * Whether a field is selected below the current one: costly values, which must be of the same moment as the rest, are
+ * made only then.
+ */
 import { Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 
-/** A field that @skip takes away counts as selected. */
+/** A field with @skip counts as selected. */
 export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, field: string): boolean {
   const isIn = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some(selection => {

@@ -1,18 +1,18 @@
 /**
- * One spelling for the address of a repository or bucket, so that clusters that spell it differently can be compared:
- * `https://host/path`, or `oci://host/path`.
+ * Normalizes the address of a repository or bucket, so that different spellings compare equal: `https://host/path`, or
+ * `oci://host/path`.
  *
- * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of SSH, the case of
- * the host and percent-encoding make no difference. A registry is another place than a repository of the same address. Hosts whose SSH
- * address has another form than their HTTPS address are in HOSTS.
+ * HTTP and SSH lead to the same repository. User, password, `.git`, trailing slashes, default ports, SSH ports, the
+ * case of the host and percent-encoding make no difference. A registry differs from a repository of the same address.
+ * Hosts with different forms for SSH and HTTPS addresses are in HOSTS.
  */
 const WITH_SCHEME = /^(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
-/** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
+/** Git's scp-like form for SSH: `git@host:path`. An absolute path needs the user, or `C:/x` would match. */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
-/** Ports that schemes use by themselves. */
+/** Default ports. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
-/** Port of SSH that Bitbucket Data Center uses, and no other server by default. */
+/** SSH port of Bitbucket Data Center, the default of no other server. */
 const BITBUCKET_SSH_PORT = '7999';
 const MAX_LENGTH = 2_048;
 
@@ -21,7 +21,7 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** Other names of hosts: SSH over the port of HTTPS, and names that redirect. */
+/** Aliases of hosts: SSH over the port of HTTPS, and names that redirect. */
 const ALIASES: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com', // docs.github.com: Using SSH over the HTTPS port
   'www.github.com': 'github.com',
@@ -31,7 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'index.docker.io': 'docker.io',
 };
 
-/** Hosts with forms of their own. Each rule returns undefined for what it does not know. */
+/** Hosts with their own forms. Each rule returns undefined for forms it does not know. */
 const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
   // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO, dev.azure.com/ORG/PROJECT/_git/REPO and, for a project's own repository,
   // dev.azure.com/ORG/_git/REPO. Before 2018: ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
@@ -79,7 +79,7 @@ function spelled(scheme: string, authority: string, path: string): string | unde
   const last = parts.pop()?.replace(/\.git$/, '') ?? '';
   if (last !== '') parts.push(last);
   const isSsh = scheme === 'ssh';
-  // A server of git has one port for SSH and another for HTTPS: the first says nothing about the second.
+  // A git server has different ports for SSH and HTTPS: the first says nothing about the second.
   const host = written.replace(isSsh ? PORT : USUAL_PORT, '');
   if (host === '') return undefined;
   const onBitbucket = isSsh && PORT.exec(written)?.[1] === BITBUCKET_SSH_PORT;
@@ -88,7 +88,7 @@ function spelled(scheme: string, authority: string, path: string): string | unde
   return [`${scheme === 'oci' ? 'oci' : 'https'}://${known.host}`, ...known.path].join('/');
 }
 
-/** One spelling of a part of a path: encoded where it must be. What is encoded wrongly stays as it is. */
+/** Normalizes a path segment: encoded where needed. Invalid encoding stays unchanged. */
 function encoded(part: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(part)).replaceAll(/%(?:2B|3A|40|24|26|2C|3B|3D)/g, decodeURIComponent);

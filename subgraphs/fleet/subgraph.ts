@@ -1,7 +1,8 @@
 /**
- * The fleet subgraph: lists, totals, facets and names of the whole fleet from the index, each answer filtered by the leaf clusters' own RBAC.
+ * The fleet subgraph: lists, totals, facets and names of the whole fleet from the index, filtered by the leaf clusters'
+ * own RBAC.
  *
- * Resolvers only translate; what a caller may see is decided in access/.
+ * Resolvers only translate; access/ decides what a caller may see.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
@@ -43,7 +44,7 @@ function resolvers(views: readonly SavedView[]): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
-    // The same for all callers, whatever they may see.
+    // The same for all callers.
     { Query: { views: throughPublic(() => views) } },
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };

@@ -1,6 +1,4 @@
-/**
- * Suggestions: what somebody who types into a search box may mean.
- */
+/** Suggestions for text typed into a search box. */
 import { SUGGESTION_FIELDS, type SuggestionField } from '../../readmodel/query.ts';
 import type { GuardedResolvers } from '../../access/guard.ts';
 import { asked, badInput } from './bad-input.ts';

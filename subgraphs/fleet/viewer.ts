@@ -1,6 +1,4 @@
-/**
- * The caller: who fleetgraph takes them for, and who they are on each cluster they may know of.
- */
+/** The caller: their identity, and who they are on each cluster they may know of. */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection, type PageArguments } from './page-input.ts';

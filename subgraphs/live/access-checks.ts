@@ -1,8 +1,8 @@
 /**
- * What the caller may do with an object, by the word of its cluster: which buttons are worth showing. `explainAccess` says why, from the index; this
- * asks every authorizer that the cluster has, at this moment.
+ * What the caller may do with an object, decided by its cluster: which buttons to show. `explainAccess` gives the
+ * reason from the index; this asks every authorizer of the cluster now.
  *
- * A cluster's own words about it name roles and other users, and are not shown. What it does not say is not known, and never a yes.
+ * A cluster's own reason names roles and other users, and is not shown. A missing answer is unknown, never a yes.
  */
 import DataLoader from 'dataloader';
 import { requestPhrase } from '../../kubernetes/client.ts';
@@ -55,14 +55,14 @@ export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 
 }
 
 export function createAccessChecker(session: LeafSession): AccessChecker {
-  // Not in batches: no verdict waits for another one.
+  // Not batched: no verdict waits for another.
   return new DataLoader(questions => Promise.all(questions.map(question => ask(session, question))), {
     batch: false,
     cacheKeyFn: accessKey,
   });
 }
 
-/** Equal for the same question alone. */
+/** Equal only for the same check. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);
@@ -76,7 +76,7 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
-  // As the caller would be asked for: reads go without groups that the leaf refuses, actions do not.
+  // Checked with the groups of the real request: reads omit groups that the leaf refuses, actions do not.
   const needsAllGroups = !READS.has(verb);
   try {
     const review = await session.ask(
@@ -92,14 +92,14 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
-    // No API server sends a denial beside a yes; if one comes, it counts.
+    // No API server sends a denial with a yes; if one comes, it counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
     return verdict(false, notAllowed(session.cluster, session.asked(doing, needsAllGroups)));
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // It is the question that was not found.
+    // The review API itself was not found.
     if (error.code === 'NOT_FOUND') return verdict(null, unusable(session));
     return verdict(null, refusalOf(error, session.asked('ask what you may do', needsAllGroups)).message);
   }

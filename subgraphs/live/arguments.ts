@@ -1,16 +1,19 @@
-/** What arguments say; or why they cannot be used, as the error that their asker gets. */
+/** Reads arguments; invalid ones are errors for the caller. */
 import { GraphQLError } from 'graphql';
 import { parseDuration } from '../../schema/duration.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 
-/** `argument`: where it is a single one that cannot be used. */
+/** @param argument Set if a single argument is invalid */
 export function badInput(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
-/** `place`: where the id stands in the argument. @throws BAD_USER_INPUT */
+/**
+ * @param place Path of the id in the argument
+ * @throws BAD_USER_INPUT
+ */
 export function objectIdArgument(id: string, argument = 'id', place = argument): ObjectId {
   try {
     return decodeObjectId(id);
@@ -19,7 +22,7 @@ export function objectIdArgument(id: string, argument = 'id', place = argument):
   }
 }
 
-/** Milliseconds; undefined where it is not given. @throws BAD_USER_INPUT */
+/** Milliseconds; undefined if not given. @throws BAD_USER_INPUT */
 export function durationArgument(field: string, argument: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
@@ -27,7 +30,7 @@ export function durationArgument(field: string, argument: string, value: unknown
   return ms;
 }
 
-/** A text of the asker's, short enough to be shown back to them. */
+/** A text of the caller, shortened for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);
 }

@@ -1,17 +1,18 @@
 /**
- * How many bytes of live objects one request may hold, or answer. Objects are counted as they arrive, by about the length of their JSON, and one
- * that does not fit any more is let go at once: what a request keeps is bounded whatever its leaves send. Beside that it can have under way, at
- * any moment, as many answers as the leaves' limits allow. Requests that hold much share room for it, by caller: a hundred of them would hold gigabytes.
+ * Bytes of live objects that one request may hold or answer. Objects are counted as they arrive, by the approximate
+ * length of their JSON, and dropped at once if they do not fit: what a request keeps is bounded whatever its leaves
+ * send. In addition, it can have as many answers in flight as the leaves' limits allow. Large requests share room by
+ * caller: a hundred of them would hold gigabytes.
  */
 import type { Refusal } from './live-state.ts';
 
-/** Of so many bytes each a request takes room: most hold less. */
+/** A request takes room in units of this many bytes: most hold less. */
 const ROOM_BYTES = 1024 * 1024;
 
 export interface ByteBudgetOptions {
-  /** Whether the caller's requests may hold so many bytes more. @default they may */
+  /** Reserves this many more bytes for the caller's requests. @default always true */
   readonly room?: (bytes: number) => boolean;
-  /** Called with the bytes that were taken. */
+  /** Called with the bytes taken. */
   readonly took?: (bytes: number) => void;
 }
 
@@ -30,12 +31,12 @@ export class ByteBudget {
     this.#took = took;
   }
 
-  /** Nothing more is worth asking for. */
+  /** True if the budget is used up. */
   get isSpent(): boolean {
     return this.#spent;
   }
 
-  /** Whether so many bytes still fit; then they count. Once some did not, none do. */
+  /** True if this many bytes still fit; they then count. After the first failure, nothing fits. */
   takeBytes(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) this.#spent = true;
     if (this.#spent) return false;
@@ -47,12 +48,12 @@ export class ByteBudget {
     return !this.#spent;
   }
 
-  /** Whether the value still fits, as takeBytes. A piece of the counting ends at each `yield`: a large value takes longer than one turn. */
+  /** As takeBytes, for a value. Yields while counting: a large value takes longer than one turn. */
   *take(value: unknown): Generator<void, boolean, undefined> {
     return !this.#spent && this.takeBytes(yield* jsonLength(value, this.maxBytes - this.#taken));
   }
 
-  /** For what did not fit. */
+  /** Refusal for objects that did not fit. */
   get refusal(): Refusal {
     if (this.#isCrowded) return { state: 'THROTTLED', message: CROWDED, retryAfterSeconds: 1 };
     return {
@@ -68,7 +69,10 @@ const CROWDED =
 /** Some tenths of a millisecond. */
 const VALUES_OF_PIECE = 4_096;
 
-/** About the length of a parsed value's JSON, or something above `most`. Without recursion: a leaf may nest as deep as it likes. */
+/**
+ * Approximate length of a parsed value's JSON, or any number above `most`. Without recursion: a leaf may nest values as
+ * deep as it likes.
+ */
 function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];
   let [length, values] = [0, 0];

@@ -1,10 +1,10 @@
 /**
- * Events about objects of one leaf, the newest first, as the caller may list them; those of one request together.
+ * Events about objects of one leaf, newest first, as the caller may list them. Batches those of one request.
  *
- * For a few objects of a namespace the leaf is asked about each, for many it is asked once for all events of the namespace, where they are few
- * enough to be read to the end. An API server cannot order events, so they are ordered here. After an object is deleted and made again, the
- * events of its predecessor stay for a while under the same name; they are left out by their UID. What reports the same thing again and again makes
- * a new Event of it each time, or counts in one: here they are one, counted together.
+ * For a few objects of a namespace the leaf is queried for each; for many, all events of the namespace are listed, if
+ * few enough to read to the end. An API server cannot sort events, so they are sorted here. Events of a deleted object
+ * remain under its name after it is recreated; they are filtered by UID. Reporters either create a new Event for each
+ * repetition or count in one: here they are merged and counted together.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';
@@ -16,18 +16,18 @@ import { noToken, refusalOf, type Refusal } from './live-state.ts';
 import { int, record, text, time } from './manifest.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 
-/** Whose events are wanted. */
+/** The object whose events are requested. */
 export interface EventSubject {
   readonly object: KubernetesObject;
   readonly resource: ServedResource;
 }
 
-/** The events about an object, the newest first, or why there are none. */
+/** Events about an object, newest first, or why there are none. */
 export type EventsRead =
   | {
       readonly state: 'OK';
       readonly events: readonly LiveEvent[];
-      /** Why there may be more; undefined where these are all that the cluster has. */
+      /** Why there may be more; undefined if these are all. */
       readonly missing: string | undefined;
     }
   | Refusal;
@@ -37,13 +37,16 @@ export type EventReader = DataLoader<EventSubject, EventsRead, string>;
 type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
-/** API servers keep events for an hour and merge repeated ones; who has more than this has a problem that the newest will show. */
+/**
+ * API servers keep events for an hour and merge repeated ones; an object with more than this has a problem that the
+ * newest will show.
+ */
 const MAX_PAGES = 4;
-/** Of GraphQL's Int. */
+/** Maximum of GraphQL's Int. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Of texts that are compared: some tenths of a millisecond. */
+/** Characters of texts compared without yielding: some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
-/** As many lists about single objects as cost less than one of a namespace. */
+/** Maximum number of lists for single objects that cost less than one for a namespace. */
 const MAX_SINGLE_LISTS = 4;
 
 export function createEventReader(session: LeafSession): EventReader {
@@ -53,7 +56,7 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Equal for the same object alone. */
+/** Equal only for the same object. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }
@@ -83,25 +86,25 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
   return subjects.map(subject => answers.get(subject)!);
 }
 
-/** Events about cluster-scoped objects are kept in the namespace `default`. */
+/** Events about cluster-scoped objects are in the namespace `default`. */
 function namespaceOf({ object }: EventSubject): string {
   return object.metadata.namespace || 'default';
 }
 
 interface EventList {
-  /** Undefined where it was read to its end, and all of it. */
+  /** Undefined if it was read completely. */
   readonly missing: string | undefined;
-  /** By objectKey; of the objects that were asked for. */
+  /** By objectKey, for the requested objects. */
   readonly byObject: ReadonlyMap<string, readonly KeptEvent[]>;
 }
 
 interface KeptEvent {
-  /** The UID that it gives its object. */
+  /** UID of the object that the event is about. */
   readonly about: unknown;
   readonly event: LiveEvent;
 }
 
-/** Null once the request holds as much as it may: a part of the events is never shown as all of them. */
+/** Null once the request's budget is used up: a part of the events is never shown as all of them. */
 async function listOf(
   session: LeafSession,
   as: Caller,
@@ -121,7 +124,7 @@ async function listOf(
         ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
         onLeftOut: count => (leftOut += count),
-        // As they arrive: nobody else waits while a whole page is parsed.
+        // Processed as they arrive: no other caller waits while a whole page is parsed.
         onObjects: async events => await session.inTurns(keep(session, events, byObject)),
       }),
     );
@@ -140,7 +143,7 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
   return count === 0 ? undefined : `Cluster "${cluster}" has events that cannot be read: ${count} are left out.`;
 }
 
-/** Keeps what is shown of the events that were asked for, each counted before the next: many write into a namespace. */
+/** Keeps the requested events, each charged before the next: many events may be in a namespace. */
 function* keep(
   session: LeafSession,
   events: readonly KubernetesObject[],
@@ -165,19 +168,19 @@ function objectKey(kind: unknown, namespace: unknown, name: unknown): string {
   return JSON.stringify([kind, namespace || '', name]);
 }
 
-/** Each once, those that say the same as one. Texts may be long: a piece of the work ends at each `yield`. */
+/** Distinct events, equal ones merged. Yields, since texts may be long. */
 function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator<void, LiveEvent[], undefined> {
   const { name, uid } = subject.object.metadata;
   const byId = new Map<string, LiveEvent>();
   for (const { about, event } of byObject.get(subjectKey(subject)) ?? []) {
-    // The kubelet reports about its node with the node's name for a UID.
+    // The kubelet reports about its node with the node's name as UID.
     if (about === '' || about === uid || about === name) byId.set(event.id, event);
   }
   const repeated = new Map<string, LiveEvent[]>();
   let read = 0;
   for (const event of byId.values()) {
     const said = JSON.stringify([event.type, event.reason, event.message, event.reportedBy]);
-    // V8 tells long texts of one length apart only by comparing each with all others.
+    // V8 compares long texts of one length one by one.
     const digest = hash('sha256', said);
     const others = repeated.get(digest);
     if (others) others.push(event);
@@ -189,7 +192,7 @@ function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator
   return Array.from(repeated.values(), asOne).sort(byNewest);
 }
 
-/** The newest of them, with the counts and the times of all. */
+/** The newest event, with the counts and the times of all. */
 function asOne(events: readonly LiveEvent[]): LiveEvent {
   const [newest, ...others] = events.toSorted(byNewest);
   if (others.length === 0) return newest!;
@@ -198,7 +201,7 @@ function asOne(events: readonly LiveEvent[]): LiveEvent {
   return { ...newest!, count: Math.min(count, MAX_COUNT), firstSeenAt: first.length > 0 ? new Date(Math.min(...first)) : undefined };
 }
 
-/** Those of one moment always in one order. */
+/** Breaks ties, so that the order is stable. */
 function byNewest(a: LiveEvent, b: LiveEvent): number {
   return (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0) || (a.id < b.id ? -1 : 1);
 }
@@ -226,7 +229,7 @@ function selectorOf({ object: { metadata }, resource }: EventSubject): string {
     .join();
 }
 
-/** As k8s.io/apimachinery pkg/fields escapes a value. */
+/** Escapes a value like k8s.io/apimachinery pkg/fields. */
 function escaped(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
 }

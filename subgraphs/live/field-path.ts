@@ -1,7 +1,8 @@
 /**
- * A path into JSON, in the syntax that people know from kubectl: `.template.spec.containers[0].image`, `.labels["app.kubernetes.io/name"]`.
+ * A path into JSON, in the syntax known from kubectl: `.template.spec.containers[0].image`,
+ * `.labels["app.kubernetes.io/name"]`.
  *
- * The first dot may be left out. Only what an object holds itself is found, so no path leads to a prototype.
+ * The first dot is optional. Only own properties are found, so no path leads to a prototype.
  */
 import { isExactNumber } from '../../schema/exact-json.ts';
 import { quoted } from './arguments.ts';
@@ -44,7 +45,7 @@ export function printFieldPath(path: FieldPath): string {
 
 const MAX_PRINTED = 20;
 
-/** What is at the path; undefined when there is nothing. */
+/** The value at the path; undefined if there is none. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   let current = value;
   for (const step of path) {

@@ -1,46 +1,47 @@
 /**
- * A log that is followed: what its leaf sends waits here for the reader, line by line.
+ * A followed log: lines from its leaf wait here for the reader.
  *
- * Who reads slowly does not hold the leaf: what waits is bounded in bytes, and of more the oldest lines are left out and counted. Lines are told until their
- * payload has been sent. What they look like is decided then, so lines that are left out cost nothing.
+ * A slow reader does not block the leaf: waiting lines are bounded in bytes; beyond that, the oldest are dropped and
+ * counted. Lines are returned again until their payload has been sent. They are converted to text on delivery, so
+ * dropped lines cost nothing.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { TrackedQuery } from '../../identity/request.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
-/** Why a leaf sends no more. */
+/** Why a leaf stopped sending. */
 export type LogStop = 'ended' | 'broken' | 'limit';
 
 export interface FollowedLogOptions {
-  /** From which it goes on. */
+  /** Position to continue from. */
   readonly since: LogPosition | undefined;
-  /** The most that waits. */
+  /** Maximum bytes waiting. */
   readonly waitingBytes: number;
-  /** The most that is read of the leaf. */
+  /** Maximum bytes read from the leaf. */
   readonly maxBytes: number;
-  /** Something can be told. */
+  /** Called when there is something to deliver. */
   readonly changed: () => void;
-  /** Puts work into turns. */
+  /** Runs work in turns. */
   readonly inTurns: (work: Iterator<unknown, void>) => void | Promise<void>;
-  /** How often `changed` is called all the same. */
+  /** Interval at which `changed` is called in any case. */
   readonly checkMs: number;
-  /** Among those that are followed; given back at the end. */
+  /** Seat among the followed logs; released at the end. */
   readonly seat: Disposable;
 }
 
 export interface ToldLines {
   readonly lines: readonly RawLine[];
-  /** How many lines were left out before them. */
+  /** Number of lines dropped before them. */
   readonly skipped: number;
   readonly position: LogPosition | undefined;
-  /** Nothing else waits. */
+  /** True if nothing else waits. */
   readonly isAll: boolean;
 }
 
 const MAX_LINES = 1_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Of memory, beside a line's bytes. */
+/** Memory per line, beside its bytes. */
 const LINE_OVERHEAD = 150;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 200;
@@ -56,7 +57,7 @@ export class FollowedLog implements TrackedQuery {
   #waitingBytes = 0;
   #skipped = 0;
   #bytes = 0;
-  /** Told, but perhaps not sent. */
+  /** Delivered, but perhaps not sent. */
   #told: RawLine[] = [];
   #toldSkipped = 0;
   #sent: LogPosition | undefined;
@@ -69,17 +70,17 @@ export class FollowedLog implements TrackedQuery {
     this.#timer = setInterval(options.changed, options.checkMs).unref();
   }
 
-  /** Ends with the log. */
+  /** Aborts when the log ends. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Why the leaf sends no more; undefined while it may. */
+  /** Why the leaf stopped sending; undefined while it may send. */
   get stopped(): LogStop | undefined {
     return this.#stopped;
   }
 
-  /** Behind the lines that were sent. */
+  /** Position after the lines sent. */
   get position(): LogPosition | undefined {
     return this.#sent;
   }
@@ -103,9 +104,9 @@ export class FollowedLog implements TrackedQuery {
     changed();
   }
 
-  /** What waits, as much of it as fits; with what was told before, where it is not known that it was sent. */
+  /** The waiting lines that fit, preceded by delivered lines that may not have been sent. */
   next(): ToldLines {
-    // Between lines that are told again and others there may be a gap, and a payload has one place for it.
+    // There may be a gap between repeated lines and others, and a payload can report only one gap.
     const isAgain = this.#told.length > 0 || this.#toldSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take();
     let position = this.#sent;
@@ -121,7 +122,7 @@ export class FollowedLog implements TrackedQuery {
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
-  /** Ends it, and keeps its seat. */
+  /** Stops reading, but keeps its seat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#stop.abort();
@@ -173,13 +174,13 @@ const CHECK_MS = 10_000;
 const ASK_AGAIN_MS = 2_000;
 
 export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
-  /** How long an answer about the reader's rights holds. @default 10 s */
+  /** Lifetime of an answer about the reader's rights. @default 10 s */
   readonly checkMs?: number;
-  /** When they are asked for again where there was none, or what became of a container is not known yet. @default 2 s */
+  /** Interval of retries if there was no answer, or if the state of a container is not known yet. @default 2 s */
   readonly askAgainMs?: number;
 }
 
-/** The logs that this process follows: how many there may be, and by which bounds and times. */
+/** The followed logs of this process: their number, bounds and intervals. */
 export class FollowedLogs {
   readonly options: Required<FollowedLogsOptions>;
   readonly #places: FairGate;

@@ -1,11 +1,11 @@
 /**
- * One leaf, asked on behalf of one caller, within one request: the only way by which this subgraph reaches a leaf.
+ * One leaf, queried for one caller within one request: the only way from this subgraph to a leaf.
  *
- * The caller is settled here, once: impersonated or with their own token, as the cluster's registration says, and never
- * the identity of the kubeconfig. Two things are read as ourselves, and neither tells anything about objects: discovery,
- * which tells how kinds are called, and which groups fleetgraph may impersonate. Reads leave out the groups that it may
- * not (identity/refused-groups.ts says why that is safe). A session lives as long as its request and is shared with
- * nobody, so what one caller read cannot reach another.
+ * The caller is determined here, once: impersonated or with their own token, as the cluster's registration says, and
+ * never the identity of the kubeconfig. Two things are read as ourselves, and neither reveals objects: discovery, for
+ * the resource names of kinds, and which groups fleetgraph may impersonate. Reads omit the groups that it may not
+ * (identity/refused-groups.ts says why that is safe). A session lives as long as its request and is never shared, so
+ * what one caller read cannot reach another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -20,38 +20,40 @@ import type { RequestContext } from '../../identity/request.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { isImpersonationRefused, type Asked } from './live-state.ts';
 
-/** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
+/** Time reserved before the deadline for assembling the answer, after the last leaf has been abandoned. */
 const ANSWER_MARGIN_MS = 150;
-/** The client ends a question in its time; it is waited for so much longer, for an answer that has come and waits for its turn here. */
+/**
+ * The client times out requests itself; this extra wait covers an answer that has arrived and waits for its turn here.
+ */
 const GRACE_MS = 50;
 /**
- * Questions of one request that are with the client at once. Places at the leaf are the client's, shared by caller. Here the others wait without a timer or a
- * listener, however many they are; in the client's queue they would crowd out the caller's other requests.
+ * Concurrent requests of one session to the client. The client shares its slots at the leaf by caller. Here others wait
+ * without a timer or a listener; in the client's queue they would crowd out the caller's other requests.
  */
 const CONCURRENCY = 8;
-/** Whose turn comes with less than this left is not asked any more: giving up a question costs the leaf a connection. */
+/** Do not send a request with less time left than this: aborting it costs the leaf a connection. */
 const WORTH_ASKING_MS = 25;
 
-/** The bounds of every page of a list: as many objects as a leaf answers in good time, and no more bytes than it may send for them. */
+/** Bounds of every page of a list: objects that a leaf answers in good time, and the bytes it may send for them. */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
-/** What a leaf may send for one object. */
+/** Maximum bytes of one object from a leaf. */
 export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Names that can stand in a URL path as they are. An API server decodes the path before it splits it, so a slash in a name would ask for a
- * subresource, and dots for another object; no object has such a name.
+ * True if the name can be in a URL path unescaped. An API server decodes the path before it splits it, so a slash in a
+ * name would address a subresource, and dots another object; no object has such a name.
  */
 export function isPathSegment(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
 }
 
-/** A namespace, or '' for none. */
+/** True for a namespace, or '' for none. */
 export function isScope(namespace: string): boolean {
   return namespace === '' || isPathSegment(namespace);
 }
 
-/** What every call to the leaf must be given. */
+/** Required options of every call to the leaf. */
 export interface Asking {
   readonly as: Caller;
   readonly signal: AbortSignal;
@@ -66,21 +68,23 @@ interface Kind {
 export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
-  /** Ends with the request, and is the signal of its live reads alone: a listener on the request's own walks past those of everything else. */
+  /**
+   * Ends with the request, and serves its live reads alone: adding a listener to the request's own signal visits all
+   * others there.
+   */
   readonly ended: AbortSignal;
   /** Shared by all leaves of the request. */
   readonly budget: ByteBudget;
-  /** The longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
+  /** Maximum wait for one answer of the leaf; the request's deadline may come first. */
   readonly timeoutMs: number;
   /**
-   * The leaf is asked with all groups of the caller or not at all: for actions, which admission policies may refuse by
-   * group.
+   * Query the leaf with all groups of the caller, or fail: for actions, which admission policies may refuse by group.
    * @default false
    */
   readonly allGroups?: boolean;
 }
 
-/** Groups of callers that the log has named once, by client; a leaf with more of them has enough lines. */
+/** Groups already logged, by client; the log names a limited number per leaf. */
 const loggedGroups = new WeakMap<KubernetesClient, Set<string>>();
 const MAX_LOGGED_GROUPS = 1_000;
 
@@ -90,7 +94,7 @@ export class LeafSession {
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
-  /** A gate gives a single caller half of its places. */
+  /** A gate gives a single caller half of its slots. */
   readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
@@ -112,25 +116,28 @@ export class LeafSession {
     return this.registration.name;
   }
 
-  /** Undefined when the cluster wants the caller's own token and there is none. */
+  /** Undefined if the cluster needs the caller's own token and there is none. */
   get caller(): Caller | undefined {
     return callerOn(this.registration, this.#request.identity);
   }
 
-  /** What a message about a request of this caller says of it. `doing`: in the caller's own words. */
+  /**
+   * Context of a request for messages.
+   * @param doing In the caller's own words
+   */
   asked(doing: string, needsAllGroups = false): Asked {
     const { mode } = this.registration.identity;
     return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
   }
 
-  /** Has the caller told how often it was asked for them, since they may know of the cluster. */
+  /** Reports the number of requests to the caller, who may know of the cluster. */
   tellRequests(): void {
     const told = this.#request.leafRequests;
     told?.set(this.cluster, (told.get(this.cluster) ?? new Set()).add(this));
     this.#logRefusedGroups();
   }
 
-  /** Each group once, for the operators, who can allow it. */
+  /** Logs each group once, for operators, who can allow it. */
   #logRefusedGroups(): void {
     const { client } = this.registration;
     const logged = loggedGroups.get(client) ?? new Set();
@@ -145,16 +152,16 @@ export class LeafSession {
     );
   }
 
-  /** How often it was asked as the caller. */
+  /** Number of requests sent as the caller. */
   get requests(): number {
     return this.#requests;
   }
 
   /**
-   * Asks the leaf one thing as the caller: once more, without the groups that it refuses, where it has refused one. It
-   * has answered nothing before that.
-   * @param needsAllGroups Without a group the answer could be another one.
-   * @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left
+   * Runs one request to the leaf as the caller. If the leaf refuses one of the caller's groups, before answering
+   * anything, runs it once more without the refused groups.
+   * @param needsAllGroups The answer could differ without a group
+   * @throws KubernetesError, TIMEOUT if the request's deadline comes first; the signal's reason if the client left
    */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>, needsAllGroups = false): Promise<T> {
     const { client } = this.registration;
@@ -166,7 +173,7 @@ export class LeafSession {
       return await this.#ask(allGroups ? as : without(before), question);
     } catch (error) {
       if (!isImpersonationRefused(error)) throw error;
-      // Where nothing is left out, the groups are for the message alone.
+      // If no group may be omitted, the groups are only for the message.
       const refused = await this.#learnRefused(as.groups, !allGroups);
       if (allGroups || refused.every(group => before.includes(group))) throw error;
       return await this.#ask(without(refused), question);
@@ -180,7 +187,7 @@ export class LeafSession {
 
   async #ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     const dueAt = this.#dueAt();
-    // Each question inside ends in time, so none waits here beyond its own, and the wait needs no signal.
+    // Each request inside ends in time, so waiting here is bounded and needs no signal.
     using _place = await this.#gate.enter('this request');
     const timeoutMs = dueAt - performance.now();
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
@@ -190,12 +197,18 @@ export class LeafSession {
     return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 
-  /** Work that may take a millisecond or more, in the turns of the request's caller: no other caller waits for it. @throws as `FairTurns.run` does */
+  /**
+   * Runs work that may take a millisecond or more, in the turns of the request's caller, so that no other caller waits.
+   * @throws as `FairTurns.run` does
+   */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#ended);
   }
 
-  /** The resource by which the leaf serves a kind; undefined when it serves none. Looked for once a request. @throws as `ask` does */
+  /**
+   * The resource by which the leaf serves a kind; undefined if it serves none. Cached for the request. @throws as `ask`
+   * does
+   */
   resourceOf({ group, kind }: Kind): Promise<ServedResource | undefined> {
     const key = JSON.stringify([group, kind]);
     const known = this.#resources.get(key) ?? this.#findResource({ group, kind });
@@ -203,7 +216,7 @@ export class LeafSession {
     return known;
   }
 
-  /** The same of a kind whose CRD has just been made: looks until the leaf serves it, for some seconds. @throws as `ask` does */
+  /** As resourceOf(), for a kind whose CRD has just been created: polls for some seconds. @throws as `ask` does */
   async resourceSoon(kind: Kind): Promise<ServedResource | undefined> {
     const dueAt = Math.min(this.#dueAt(), performance.now() + SERVED_WITHIN_MS);
     let found: ServedResource | undefined;
@@ -222,20 +235,23 @@ export class LeafSession {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
-      // A refusal here is about us, not about the caller: refusalOf() finds it as the cause.
+      // A refusal here concerns us, not the caller: refusalOf() finds it as the cause.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
       throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
     }
   }
 
-  /** Tells the log, once a request, what its readers can mend and the caller should not be told: addresses, certificates, our own rights. */
+  /**
+   * Logs, once per request, what operators can fix and the caller should not see: addresses, certificates, our own
+   * rights.
+   */
   note({ code, message }: KubernetesError): void {
     if (code === 'NOT_FOUND' || this.#noted.has(code)) return;
     this.#noted.add(code);
     this.#request.log.info({ cluster: this.cluster, code, reason: message }, 'a live read failed');
   }
 
-  /** When what is asked now must have come. @throws KubernetesError TIMEOUT when that is past */
+  /** Deadline of a request sent now. @throws KubernetesError TIMEOUT if it has passed */
   #dueAt(): number {
     const now = performance.now();
     const dueAt = Math.min(now + this.#timeoutMs, this.#request.deadline - ANSWER_MARGIN_MS);
@@ -243,7 +259,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Only waits no longer: what ends the work is the client's deadline, and the end of the request. */
+  /** Only stops waiting: the client's deadline, and the end of the request, end the work. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
@@ -256,11 +272,14 @@ export class LeafSession {
   }
 }
 
-/** Time from an accepted CRD until its kind is served: below a second on API servers at rest. */
+/** Maximum time from an accepted CRD until its kind is served: below a second on idle API servers. */
 const SERVED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
-/** An unknown kind is looked for afresh, since its CRD may be new; but no more often than this, however many ask for kinds that do not exist. */
+/**
+ * Minimum interval of fresh discovery for unknown kinds, whose CRD may be new, however many requests name missing
+ * kinds.
+ */
 const FRESH_EVERY_MS = 10_000;
 
 type Served = readonly ServedResource[];
@@ -268,7 +287,7 @@ type Served = readonly ServedResource[];
 const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
 const refreshed = new WeakMap<KubernetesClient, number>();
 
-/** From a kind to the resource by which a leaf serves it: by that leaf's own discovery, never by a rule of grammar. */
+/** Maps a kind to the resource by which a leaf serves it: by that leaf's own discovery, never by a rule of grammar. */
 async function resourceOfKind(client: KubernetesClient, { group, kind }: Kind, signal: AbortSignal): Promise<ServedResource | undefined> {
   const known = indexed(await client.discover({ signal })).get(`${group}/${kind}`);
   const now = performance.now();
@@ -280,7 +299,7 @@ async function resourceOfKind(client: KubernetesClient, { group, kind }: Kind, s
 function indexed(served: Served): ReadonlyMap<string, ServedResource> {
   let index = byKind.get(served);
   if (!index) {
-    // Of two resources of one kind, the first that can be read is meant.
+    // If several resources have the kind, the first readable one counts.
     const readable = served.filter(({ verbs }) => verbs.includes('get')).toReversed();
     byKind.set(served, (index = new Map(readable.map(resource => [`${resource.group}/${resource.kind}`, resource]))));
   }

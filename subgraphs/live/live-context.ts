@@ -1,7 +1,8 @@
 /**
- * What one request has read so far of the leaves, and the ways to read more, within what one request may read and answer.
+ * The live reads of one request, and the ways to read more within its limits.
  *
- * A read that fails says why only for a row that the index would show, and is NOT_FOUND otherwise (see subgraph.ts).
+ * A failed read gives its reason only for a row that the index would show, and is NOT_FOUND otherwise (see
+ * subgraph.ts).
  */
 import DataLoader from 'dataloader';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
@@ -47,21 +48,22 @@ export interface Leaf {
   readonly access: AccessChecker;
 }
 
-/** The parent of LiveObject's resolvers. */
+/** Parent of LiveObject's resolvers. */
 export interface LiveObject {
   readonly read: LiveRead;
   readonly leaf: Leaf | undefined;
 }
 
 /**
- * Of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of nesting writes two characters more in front of
- * each line below it. The text goes into the answer's JSON in one step of some milliseconds.
+ * Maximum YAML of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of
+ * nesting indents each line by two characters more. The text goes into the answer's JSON in one step of some
+ * milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;
 
-/** Bytes of live objects that are read, or answered, in about a microsecond. */
+/** Bytes of live objects read, or answered, in about a microsecond. */
 const BYTES_FOR_ONE = 50;
-/** Errors of one answer that say that it is too large. */
+/** Maximum errors in one answer that say that it is too large. */
 const MAX_REFUSALS = 20;
 
 export class LiveContext implements Answer {
@@ -74,14 +76,14 @@ export class LiveContext implements Answer {
   readonly #visible: DataLoader<string, boolean>;
   /** Undefined for a cluster that the caller may not name. */
   readonly #named: DataLoader<string, readonly Resource[] | undefined>;
-  /** Objects that a part of the operation wants whole, whatever another part wants of them. */
+  /** Objects that some part of the operation needs whole. */
   readonly #whole = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
   #refusals = 0;
 
-  /** @param room For bytes of live objects of all requests, by caller. */
+  /** @param room Bytes of live objects of all requests, shared by caller */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;
@@ -108,7 +110,7 @@ export class LiveContext implements Answer {
     });
   }
 
-  /** @param withinMs The longest that the asker waits for the leaf; undefined: as long as anybody does. */
+  /** @param withinMs Maximum wait for the leaf; undefined: the general limit */
   async read(id: string, info: GraphQLResolveInfo, withinMs: number | undefined): Promise<LiveObject> {
     const object = objectIdArgument(id);
     this.#spend(id);
@@ -120,7 +122,7 @@ export class LiveContext implements Answer {
     return this.#told(read, leaf);
   }
 
-  /** An object of any kind. It is read whole, so that no other part of the operation needs another read. */
+  /** Reads an object of any kind, whole, so that no other part of the operation needs another read. */
   async readAny(id: string): Promise<LiveObject> {
     const object = objectIdArgument(id);
     this.#spend(id);
@@ -134,14 +136,14 @@ export class LiveContext implements Answer {
     return this.#told(read, leaf);
   }
 
-  /** Only now to the log, and to the counts of requests: neither names a cluster that the caller cannot know of. */
+  /** Logs and counts the read only here, once the caller may know of the cluster. */
   #told(read: LiveRead, leaf: Leaf | undefined): LiveObject {
     leaf?.session.tellRequests();
     if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
   }
 
-  /** Only waits no longer: others may wait for the same answer. */
+  /** Only stops waiting: others may wait for the same answer. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
     using patience = startDeadline(this.request.signal, ms);
@@ -174,7 +176,7 @@ export class LiveContext implements Answer {
     return Promise.all(questions.map(question => access.load(question)));
   }
 
-  /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
+  /** Charges an object to the answer, once for each alias of its fields. @throws BAD_USER_INPUT */
   answered<T>({ session }: Leaf, value: T): T | Promise<T> {
     return session.inTurns(this.#charged(value));
   }
@@ -183,7 +185,7 @@ export class LiveContext implements Answer {
     return this.inTurns(this.#charged(value));
   }
 
-  /** What concerns no leaf. */
+  /** For work that concerns no leaf. */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.request.identity), work, this.request.signal);
   }
@@ -196,12 +198,14 @@ export class LiveContext implements Answer {
     return this.#refusals >= MAX_REFUSALS;
   }
 
-  /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
+  /**
+   * Charged piece by piece, so that an object that does not fit is not even written to its end. @throws BAD_USER_INPUT
+   */
   yaml({ session }: Leaf, value: unknown): string | Promise<string> {
     return session.inTurns(this.#written(value));
   }
 
-  /** Charged before it is parsed, which takes some milliseconds for each object and each name that the field is asked for under. @throws BAD_USER_INPUT */
+  /** Charged before parsing, which takes some milliseconds for each object and each alias. @throws BAD_USER_INPUT */
   applied({ session }: Leaf, text: string) {
     return session.inTurns(this.#parsed(text));
   }
@@ -247,7 +251,7 @@ export class LiveContext implements Answer {
     );
   }
 
-  /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
+  /** Counts a leaf read, so that aliases do not multiply what `first` bounds. @throws BAD_USER_INPUT */
   #spend(key: string): void {
     const { liveObjects } = this.#parts.limits;
     if (this.#asked.add(key).size <= liveObjects) return;

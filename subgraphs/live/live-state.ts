@@ -1,10 +1,10 @@
 /**
- * What a leaf refuses, delays or breaks, as data: the state of a live read and a message that its asker can act on.
+ * Refusals, delays and failures of a leaf, as data: the state of a live read and a message that the caller can act on.
  *
- * Every message is a sentence of ours, made of the state, the name of the cluster and what the asker asked for. A leaf's own words are for the log:
- * an attacker may have put a text into them, and they can hold what the asker must not learn, since a proxy, a webhook or an API server that
- * fails names addresses, keys of etcd, other users and objects of other namespaces. The log has them for those who can mend it. What remains
- * is the HTTP status of a failure.
+ * Every message is a sentence of ours, built from the state, the name of the cluster and the caller's own request. A
+ * leaf's own words go to the log: an attacker may have put a text into them, and a proxy, a webhook or a failing API
+ * server may name addresses, keys of etcd, other users and objects of other namespaces. Operators find them in the log.
+ * What remains is the HTTP status of a failure.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -37,25 +37,25 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
 
 const MAX_RETRY_SECONDS = 3_600;
 
-/** The same for an object that is absent and for one that the asker may not know of. */
+/** The same for an absent object and for one that the caller may not know of. */
 export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
 
 /** A request to a leaf, for its messages. */
 export interface Asked {
-  /** Whose credentials the leaf was shown, ours to act as the asker or the asker's own. */
+  /** Credentials shown to the leaf: ours, impersonating the caller, or the caller's own. */
   readonly mode: 'impersonate' | 'passthrough';
-  /** In the asker's own words: `get pods "web" in namespace "team-a"`. */
+  /** In the caller's own words: `get pods "web" in namespace "team-a"`. */
   readonly doing: string;
-  /** The asker's groups that the leaf does not let fleetgraph impersonate. */
+  /** Groups of the caller that the leaf does not let fleetgraph impersonate. */
   readonly refusedGroups: readonly string[];
-  /** The leaf was asked without these groups; or it was not asked at all, because they must not be left out. */
+  /** True if the request omitted these groups; false if it was not sent, because they must not be omitted. */
   readonly areLeftOut: boolean;
 }
 
-/** Whether the leaf refused fleetgraph, which may not impersonate the asker or one of the asker's groups. */
+/** True if the leaf refused fleetgraph, which may not impersonate the caller or one of the caller's groups. */
 export function isImpersonationRefused(error: unknown): error is KubernetesError {
   if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') return false;
-  // Quoted parts are names that somebody chose; Go escapes quotes in them.
+  // Quoted parts are names chosen by anybody; Go escapes quotes in them.
   return /\bimpersonate\b/.test((error.said ?? error.message).replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
@@ -82,7 +82,7 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-/** The leaf let fleetgraph ask as the asker, and the asker may not. */
+/** The leaf let fleetgraph impersonate the caller, and the caller lacks the right. */
 export function notAllowed(cluster: string, asked: Asked): string {
   return `Cluster "${cluster}" does not let you ${asked.doing}.${leftOut(asked)}`;
 }
@@ -92,7 +92,7 @@ function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked
   const { mode } = asked;
   switch (state) {
     case 'FORBIDDEN':
-      // The leaf refused us, not the asker. Its words choose between two sentences and are in neither.
+      // The leaf refused us, not the caller. Its words choose between two sentences and are in neither.
       if (isImpersonationRefused(error)) return notActing(cluster, asked);
       return notAllowed(cluster, asked);
     case 'UNAUTHORIZED':
@@ -117,7 +117,7 @@ function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Asked
   return `Cluster "${cluster}" does not let fleetgraph act as you: ${why}. ${WAY_OUT}`;
 }
 
-/** The asker may have the right through a group that the leaf was not told of. */
+/** The caller may have the right through an omitted group. */
 function leftOut({ refusedGroups: groups, areLeftOut }: Asked): string {
   if (groups.length === 0 || !areLeftOut) return '';
   const what = 'which fleetgraph may not impersonate there: what you may do through a group left out does not count';
@@ -125,17 +125,17 @@ function leftOut({ refusedGroups: groups, areLeftOut }: Asked): string {
 }
 
 const WAY_OUT = "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
-/** As many keep a message readable. */
+/** Keeps a message readable. */
 const MAX_NAMED = 8;
 
-/** The asker's own groups are no secret to the asker. */
+/** The caller's own groups are no secret to the caller. */
 function named(groups: readonly string[]): string {
   const names = groups.slice(0, MAX_NAMED).map(group => JSON.stringify(group));
   const more = groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more` : '';
   return `your ${groups.length === 1 ? 'group' : 'groups'} ${names.join(', ')}${more}`;
 }
 
-/** There are no credentials to ask with, or the leaf refused us where nobody's request was the question, as in discovery. */
+/** True if our own credentials are missing, or the leaf refused us in a request for nobody, as in discovery. */
 function isOfOurCredentials({ cause }: KubernetesError): boolean {
   if (cause instanceof KubernetesError) return cause.code === 'UNAUTHORIZED' || cause.cause instanceof KubeconfigError;
   return cause instanceof KubeconfigError;

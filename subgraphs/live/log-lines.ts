@@ -1,18 +1,19 @@
 /**
- * The bytes of a log with time stamps, as lines: whole ones, each with the moment at which its node had it. Nothing that a container writes makes a line
- * larger than its bound, or another one's moment its own.
+ * Splits the bytes of a timestamped log into lines, each with the moment at which its node received it. Nothing that a
+ * container writes makes a line exceed its bound, or forges a moment.
  *
- * A position in a log is the moment of the last line and how many lines with that very moment there were: many lines may have the same.
+ * A position in a log is the moment of the last line, and the number of lines with that moment, since many lines may
+ * share it.
  */
 
-/** The seconds and the nanoseconds of a moment: as texts they stand in the order in which they were. */
+/** Seconds and nanoseconds of a moment, as a text that sorts by time. */
 type Moment = string;
 
 export interface RawLine {
-  /** '' where it has none, as what the node itself has to say. */
+  /** '' for a line without one, such as the node's own messages. */
   readonly at: Moment;
   readonly bytes: Uint8Array;
-  /** The line is longer, and this is its end: of a progress bar, the present progress. */
+  /** True if the line was longer, and this is its end: for a progress bar, the current progress. */
   readonly truncated: boolean;
 }
 
@@ -24,7 +25,7 @@ export interface LogPosition {
 /** Longer than the pieces of 16 KiB in which container runtimes write a long line. */
 const MAX_LINE_BYTES = 20 * 1024;
 const NEWLINE = 0x0a;
-/** A moment and the space behind it are not longer. */
+/** Maximum length of a moment and the space after it. */
 const STAMP_BYTES = 40;
 const MAX_TAIL_BYTES = MAX_LINE_BYTES - STAMP_BYTES;
 const EMPTY = new Uint8Array();
@@ -47,7 +48,7 @@ export class LogLines {
     this.#add(chunk.subarray(start));
   }
 
-  /** The last line, where nothing ends it. */
+  /** The last line, if it is unterminated. */
   *rest(): Generator<RawLine, void, undefined> {
     if (this.#head.length > 0) yield this.#line();
   }
@@ -61,7 +62,7 @@ export class LogLines {
     if (kept.length < rest.length) this.#isTruncated = true;
     this.#tail.push(Uint8Array.prototype.slice.call(kept));
     this.#tailLength += kept.length;
-    // So many chunks that their bytes are copied twice at most.
+    // At this many bytes, so that each byte is copied at most twice.
     if (this.#tailLength > 2 * MAX_TAIL_BYTES) this.#cutTail();
   }
 
@@ -87,7 +88,7 @@ export class LogLines {
   }
 }
 
-/** Without the rest of a character that a cut has left at the beginning. */
+/** Drops the rest of a character that was cut at the start. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < 3 && (bytes[start]! & 0xc0) === 0x80) start += 1;
@@ -107,29 +108,29 @@ export function dateOf(at: Moment): Date | null {
   return at === '' ? null : new Date(Number(at.slice(0, 12)) * 1_000 + Number(at.slice(13, 16)));
 }
 
-/** The second of a position, from which nodes can be asked: they know no smaller unit. */
+/** Second of a position, the smallest unit that nodes accept in requests. */
 export function secondOf({ at }: LogPosition): string {
   return new Date(Number(at.slice(0, 12)) * 1_000).toISOString().replace('.000', '');
 }
 
-/** Behind all of its second. */
+/** The position after its whole second. */
 export function nextSecond({ at }: LogPosition): LogPosition {
   return { at: `${String(Number(at.slice(0, 12)) + 1).padStart(12, '0')}.000000000`, count: 0 };
 }
 
-/** Behind this line. */
+/** The position after this line. */
 export function behind(position: LogPosition | undefined, { at }: Pick<RawLine, 'at'>): LogPosition | undefined {
   if (at === '') return position;
   return { at, count: position?.at === at ? position.count + 1 : 1 };
 }
 
-/** Whether a line is one of those that came before a position, of lines that begin with its second. */
+/** True for lines before a position, in a log that starts with its second. */
 export function beforePosition({ at, count }: LogPosition): (line: RawLine) => boolean {
   let isBehind = false;
   let same = 0;
   return line => {
     if (isBehind) return false;
-    if (line.at < at) return true; // the node's own words, too: they were told
+    if (line.at < at) return true; // includes the node's own messages, which were delivered
     if (line.at === at && same < count) {
       same += 1;
       return true;
@@ -143,7 +144,7 @@ export function encodePosition(position: LogPosition | undefined): string {
   return position ? `${position.at}~${position.count}` : '';
 }
 
-/** Undefined where it is none. */
+/** Undefined if the text is no position. */
 export function decodePosition(text: string): LogPosition | undefined {
   const [, at, count] = /^(\d{12}\.\d{9})~(\d{1,9})$/.exec(text) ?? [];
   return at === undefined ? undefined : { at, count: Number(count) };

@@ -1,11 +1,13 @@
 /**
- * The bytes of a log as text that is safe to show, as a terminal would leave it.
+ * Converts the bytes of a log to text that is safe to show, as a terminal would leave it.
  *
- * Progress bars write a carriage return and no line break, for hours. So each line is played on one row of a terminal: carriage returns,
- * backspaces and sequences that erase or move within the row take effect; all other sequences (colours, titles, links) do nothing.
+ * Progress bars write carriage returns without line breaks, for hours. So each line is played on one row of a terminal:
+ * carriage returns, backspaces and sequences that erase or move within the row take effect; all other sequences
+ * (colours, titles, links) are ignored.
  *
- * Security: the author of a container chooses the bytes, and readers look at them in a terminal, in a browser or in a diff. No control
- * character and no character that turns the direction of text gets through; each becomes a visible one.
+ * Security: the author of a container chooses the bytes, and readers look at them in a terminal, in a browser or in a
+ * diff. No control character and no character that changes the direction of text gets through; each becomes a visible
+ * one.
  *
  * Sequences: ECMA-48, and XTerm Control Sequences for OSC.
  */
@@ -13,7 +15,7 @@
 /** Bytes of one step: some tenths of a millisecond, and a millisecond or two for bytes chosen to be slow. */
 const PIECE = 16 * 1024;
 const NEWLINE = 0x0a;
-/** Widest position that a sequence may move to behind the end of a row. */
+/** Maximum position that a sequence may move to beyond the end of a row. */
 const MAX_COLUMNS = 512;
 
 const ESC = '\\u001b';
@@ -32,11 +34,11 @@ const PARTS = new RegExp(
 const MOVES = /[\u0007\u001b\r\b]/;
 const NOT_TEXT = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Ends a piece of the work at each `yield`. Bytes that are no UTF-8 become U+FFFD; half a character at the end is left out. */
+/** Yields between pieces of work. Invalid UTF-8 becomes U+FFFD; half a character at the end is dropped. */
 export function* logText(bytes: Uint8Array): Generator<void, string, undefined> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const shown: string[] = [];
-  let line = ''; // the beginning of a line that is longer than a piece
+  let line = ''; // start of a line that is longer than a piece
   for (let start = 0; start < bytes.length;) {
     const end = endOfPiece(bytes, start);
     const text = line + decoder.decode(bytes.subarray(start, end), { stream: true });
@@ -49,7 +51,7 @@ export function* logText(bytes: Uint8Array): Generator<void, string, undefined> 
   return shown.join('');
 }
 
-/** Behind the last whole line that fits; a longer line is cut anywhere. */
+/** After the last whole line that fits; a longer line is cut anywhere. */
 function endOfPiece(bytes: Uint8Array, start: number): number {
   const most = start + PIECE;
   if (most >= bytes.length) return bytes.length;
@@ -65,7 +67,7 @@ function* shownLines(text: string): Generator<void, string, undefined> {
   return shown.join('\n');
 }
 
-/** What one row of a terminal shows after this line. Characters count as one column each. */
+/** The content of one terminal row after this line. Characters count as one column each. */
 function* playedOnARow(line: string): Generator<void, string, undefined> {
   let row: string[] = [];
   let column = 0;

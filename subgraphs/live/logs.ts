@@ -1,9 +1,9 @@
 /**
- * The log of one container of a Pod, as the caller may read it. The cluster reads it from the Pod's node; it is bounded in lines, in bytes and in
- * time, and each of its ways to fail is a state with a sentence of ours.
+ * The log of one container of a Pod, as the caller may read it. The cluster reads it from the Pod's node. It is bounded
+ * in lines, bytes and time, and each failure is a state with a sentence of ours.
  *
- * Kubernetes cuts at the end of what it was asked for: of the last lines, it leaves out the newest where they are together too long. So a text that
- * is cut says so, and fewer lines are what helps.
+ * Kubernetes cuts the end of the requested text: of the last lines, it drops the newest if they are too long together.
+ * So a cut text says so, and requesting fewer lines helps.
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -24,10 +24,10 @@ export interface LogArguments {
   readonly since?: unknown;
 }
 
-/** Which lines of which log. */
+/** The requested lines of a log. */
 export interface LogQuestion {
   readonly found: FoundObject;
-  /** Undefined: the one that the Pod has, or calls its default. */
+  /** Undefined: the only container of the Pod, or its default. */
   readonly container: string | undefined;
   readonly previous: boolean;
   readonly tail: number;
@@ -37,9 +37,9 @@ export interface LogQuestion {
 export interface LogRead {
   readonly state: LiveState;
   readonly message?: string;
-  /** The container whose log this is; undefined where none was chosen. */
+  /** The container of the log; undefined if none was chosen. */
   readonly container?: string;
-  /** Those that the Pod has. */
+  /** The containers of the Pod. */
   readonly containers: readonly string[];
   readonly text: string;
   readonly truncated: boolean;
@@ -48,7 +48,7 @@ export interface LogRead {
 export type LogReader = DataLoader<LogQuestion, LogRead, string>;
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
-/** API servers take no other name. */
+/** Names that API servers accept. */
 const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const MAX_LINES = 10_000;
 /** No node runs more in one Pod. */
@@ -64,16 +64,16 @@ export function logQuestionOf(
   return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
 }
 
-/** @param maxBytes of one log */
+/** @param maxBytes Maximum size of one log */
 export function createLogReader(session: LeafSession, maxBytes: number): LogReader {
-  // Not in batches: no log waits for another one.
+  // Not batched: no log waits for another.
   return new DataLoader(questions => Promise.all(questions.map(question => readLog(session, question, maxBytes))), {
     batch: false,
     cacheKeyFn: logKey,
   });
 }
 
-/** Equal for the same lines of the same log alone. */
+/** Equal only for the same lines of the same log. */
 export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
   const { namespace, name } = found.object.metadata;
   const chosen = container ?? onlyContainer(found.object, containersOf(found.object));
@@ -85,7 +85,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   const read = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
       ...asking,
-      // One more than is kept shows that there are more.
+      // One byte more than is kept shows that there are more.
       query: { container, tailLines: tail, limitBytes: maxBytes + 1, previous: previous || undefined, sinceSeconds },
       maxBytes: maxBytes + 1,
     });
@@ -98,7 +98,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   return { text: '', truncated: false, ...read };
 }
 
-/** Where a log is. */
+/** Container and Pod of a log. */
 export interface LogPlace {
   readonly path: string;
   readonly container: string;
@@ -107,7 +107,7 @@ export interface LogPlace {
 
 type OfLog = Pick<LogRead, 'container' | 'containers'>;
 
-/** Asks the leaf for a log, once it is settled which; what the leaf refuses is a state. */
+/** Requests a chosen log from the leaf; a refusal becomes a state. */
 export async function askForLog<T extends { readonly state: 'OK' }>(
   session: LeafSession,
   { found, container: named, previous }: Pick<LogQuestion, 'found' | 'container' | 'previous'>,
@@ -135,7 +135,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // All else that is wrong with a question was found out before it was asked.
+    // All other invalid requests were refused before they were sent.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
     return { ...failed(refusalOf(error, session.asked(doing))), ...ofLog };
@@ -143,9 +143,9 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
 }
 
 interface Containers {
-  /** Those that the Pod is for. */
+  /** Its main containers. */
   readonly own: readonly string[];
-  /** With those that prepare it or look into it. */
+  /** Including init and ephemeral containers. */
   readonly all: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
+ * The shown parts of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is omitted,
+ * never an error.
  */
 import { time as millisecondsOf } from '../../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -8,7 +9,7 @@ import { isRecord } from '../../kubernetes/object-shape.ts';
 import { numberText, parseExact } from '../../schema/exact-json.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-/** As much as API servers take of all annotations of an object. */
+/** Maximum that API servers accept for all annotations of an object. */
 const MAX_ANNOTATIONS = 256 * 1024;
 const MAX_CONDITIONS = 500;
 const MAX_FINALIZERS = 500;
@@ -17,8 +18,8 @@ const MAX_TEXT = 32_768;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What is shown of a Secret: its keys, and how long their values are. The values are let go as the object arrives, whoever asks and whatever for, so
- * that no field, no log line and no answer that somebody keeps can hold one.
+ * The shown part of a Secret: its keys, and the lengths of their values. Values are dropped as the object arrives, for
+ * all callers and purposes, so that no field, log line or cached answer can hold one.
  */
 export function withoutValues(object: KubernetesObject, resource: ServedResource): KubernetesObject {
   if (!isSecret(resource)) return object;
@@ -31,12 +32,15 @@ export function isSecret({ group, kind }: { readonly group: string; readonly kin
   return group === '' && kind === 'Secret';
 }
 
-/** Of what is written in base64; null for what is not. */
+/** Decoded length of a base64 text; null if invalid. */
 function lengthOf(value: unknown): number | null {
   return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
 }
 
-/** Takes away kubectl's last-applied annotation, a second, older copy of the object. In place: a copy of many annotations takes long. */
+/**
+ * Removes kubectl's last-applied annotation, a second, older copy of the object. In place: copying many annotations
+ * takes long.
+ */
 export function takeLastApplied({ metadata: { annotations } }: KubernetesObject): string | undefined {
   if (!annotations || !Object.hasOwn(annotations, LAST_APPLIED)) return undefined;
   const applied = annotations[LAST_APPLIED];
@@ -44,7 +48,10 @@ export function takeLastApplied({ metadata: { annotations } }: KubernetesObject)
   return applied;
 }
 
-/** What was applied, from the annotation's text; undefined for one that is no manifest, or that would take long to read or to write. */
+/**
+ * The applied manifest, parsed from the annotation's text; undefined if it is no manifest, or would take long to read
+ * or to write.
+ */
 export function appliedManifest(text: string): Json | undefined {
   if (text.length > MAX_ANNOTATIONS) return undefined;
   const bytes = Buffer.from(text);
@@ -79,7 +86,7 @@ export function metadataOf({ metadata }: KubernetesObject) {
   };
 }
 
-/** A condition without a type or a status says nothing and is left out. */
+/** Omits conditions without a type or a status. */
 export function conditionsOf(object: KubernetesObject) {
   return items(object.status?.['conditions'])
     .slice(0, MAX_CONDITIONS)
@@ -118,24 +125,24 @@ export function record(value: unknown): Json | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** Undefined for anything but a text; a text that no API server would store is cut. */
+/** Undefined unless it is a text; a text longer than any API server stores is cut. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : undefined;
 }
 
-/** A number that GraphQL's Int can hold. */
+/** A number within the range of GraphQL's Int. */
 export function int(value: unknown): number | undefined {
   const number = Number(numberText(value));
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
-/** Undefined for what the index calls no time, either, such as the zero time of Go. */
+/** Undefined for invalid times, as in the index, such as the zero time of Go. */
 export function time(value: unknown): Date | undefined {
   const milliseconds = millisecondsOf(value);
   return milliseconds === 0 ? undefined : new Date(milliseconds);
 }
 
-/** Nothing for what is no list. */
+/** Empty unless it is a list. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

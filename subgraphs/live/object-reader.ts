@@ -1,8 +1,9 @@
 /**
- * Reads objects of one leaf, those of one request together: the DataLoader that keeps a page of objects from becoming a page of requests.
+ * Reads objects of one leaf, batched per request: this DataLoader keeps a page of objects from becoming a page of
+ * requests.
  *
- * A few objects of one kind and namespace are read one by one, many by one list. The list is only ever a shortcut: where it is forbidden (a
- * caller may have `get` alone), too long or cut short, the objects are read one by one after all.
+ * A few objects of one kind and namespace are read one by one, many by one list. The list is only a shortcut: if it is
+ * forbidden (a caller may have `get` alone), too long or cut short, the objects are read one by one after all.
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -17,37 +18,37 @@ import { isSecret, takeLastApplied, withoutValues } from './manifest.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {
-  /** All of the other fields but `need`, as one text. */
+  /** All other fields except `need`, as one text. */
   readonly id: string;
   readonly need: Need;
-  /** Asked for by an id that anybody may make up: what its read costs must not tell whether the leaf serves its kind. */
+  /** The id may be made up: the cost of the read must not reveal whether the leaf serves its kind. */
   readonly anyKind?: boolean;
 }
 
-/** What came of reading one object. */
+/** Result of reading one object. */
 export interface LiveRead {
   readonly state: LiveState;
   readonly message?: string;
   readonly retryAfterSeconds?: number;
   readonly observedAt: Date;
-  /** What the leaf did, for the log; of what the caller is told of. */
+  /** The leaf's error, for the log, if the caller is told of it. */
   readonly problem?: KubernetesError;
-  /** Present exactly when the state is OK. */
+  /** Present exactly if the state is OK. */
   readonly found?: FoundObject;
 }
 
 export interface FoundObject {
   readonly object: KubernetesObject;
   readonly resource: ServedResource;
-  /** The text of kubectl's annotation, where the whole object is needed; never of a Secret, whose values it holds. */
+  /** Text of kubectl's annotation, if the whole object is needed; never for a Secret, whose values it holds. */
   readonly lastApplied?: string;
 }
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
-/** As many single reads of one kind and namespace as cost less than a list. */
+/** Maximum single reads of one kind and namespace that cost less than a list. */
 const MAX_SINGLE_READS = 8;
-/** A namespace with more objects of the kind than this is not listed to its end for the sake of a page. */
+/** Maximum pages to list for the objects of one kind and namespace. */
 const MAX_PAGES = 2;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
@@ -59,7 +60,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // As on a page that spans the fleet.
+  // Usual on a page that spans the fleet.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
@@ -99,8 +100,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Asks what every user may ask of every API server, where somebody may want to find out what this one serves: it takes as long as a refusal, and fails as
- * everything fails there.
+ * Sends a request that every user may send to every API server, where somebody may want to find out what this one
+ * serves: it takes as long as a refusal, and fails in the same way.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -116,7 +117,7 @@ async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, n
   }
 }
 
-/** Where to read what. */
+/** What to read, and how. */
 interface Target {
   readonly session: LeafSession;
   readonly as: NonNullable<LeafSession['caller']>;
@@ -141,8 +142,8 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * One list in place of many reads, for a caller who may read. One object is read by its name beside it: where the leaf refuses that, the caller
- * may list but not get, and each object is asked for by name, so that it has the same state on a long page as on a short one.
+ * One list in place of many reads. One object is read by name beside it: if the leaf refuses that, the caller may list
+ * but not get, and each object is read by name, so that it has the same state on a long page as on a short one.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -150,7 +151,7 @@ async function readMany(target: Target, names: readonly string[]): Promise<Map<s
   return read.state === 'FORBIDDEN' ? new Map([[probe, read]]) : listed.set(probe, read);
 }
 
-/** The reads that a list could answer, by name. What it leaves open is for single reads. */
+/** The reads that a list answered, by name. The rest needs single reads. */
 async function readByList({ session, as, resource, namespace, need }: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const wanted = new Set(names);
   const reads = new Map<string, LiveRead>();
@@ -167,7 +168,8 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
           ...(token !== '' && { continue: token }),
           exact: need !== 'metadata',
           onLeftOut: count => (leftOut += count),
-          // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.
+          // Processed as they arrive: only requested objects are kept, and nobody waits while a page of large objects
+          // is parsed.
           onObjects: async objects => {
             for (const object of objects) {
               const { name } = object.metadata;
@@ -180,7 +182,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
       token = next;
       if (token === '' || reads.size === wanted.size || session.budget.isSpent) break;
     }
-    // What is missing may be one that could not be read.
+    // A missing object may be one that could not be read.
     if (token === '' && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
@@ -202,7 +204,7 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
   },
 };
 
-/** The object, if the request can hold it beside the others. */
+/** The object, if the request's budget can hold it. */
 async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource, need: Need): Promise<LiveRead> {
   const applied = takeLastApplied(object);
   const lastApplied = need === 'whole' && !isSecret(resource) ? applied : undefined;
@@ -212,7 +214,7 @@ async function kept(session: LeafSession, object: KubernetesObject, resource: Se
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // Items of a list do not say what they are, and metadata alone says that it is PartialObjectMetadata.
+  // List items lack apiVersion and kind, and metadata-only objects say PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const shown = { apiVersion, kind: resource.kind, ...rest };
@@ -223,7 +225,7 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
   return { ...refusal, observedAt: new Date() };
 }
 
-/** Only what a leaf did is data. @throws anything else */
+/** Only failures of a leaf are data. @throws anything else */
 function failed(session: LeafSession, error: unknown, doing: string): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
   return { ...refused(refusalOf(error, session.asked(doing))), problem: error };
@@ -235,7 +237,7 @@ function unusable(session: LeafSession): KubernetesError {
   });
 }
 
-/** A leaf may answer anything; what it calls by another name is not the object. */
+/** A leaf may answer anything; an object of another name is not the requested one. */
 function isNamed(value: unknown, namespace: string, name: string): value is KubernetesObject {
   return isKubernetesObject(value) && value.metadata.name === name && (value.metadata.namespace ?? '') === namespace;
 }

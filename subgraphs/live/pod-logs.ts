@@ -1,8 +1,9 @@
 /**
- * Logs from some moment on: `podLogs`, as a query, and as a subscription whose payloads the gateway makes by that query.
+ * Logs from a moment on: `podLogs`, as a query, and as a subscription whose payloads the gateway makes with that query.
  *
- * Followed, the leaf is asked once and then sends (followed-log.ts). It goes on sending whatever becomes of the reader's rights. So they are asked for again every
- * few seconds, and nothing is told that is not covered by such an answer: what waits is kept while there is none, and dropped when it is no.
+ * To follow, one request keeps the leaf sending (followed-log.ts), even if the reader's rights change. So rights are
+ * checked again every few seconds, and only lines covered by such a check are delivered: waiting lines are kept while
+ * there is no answer, and dropped if it is no.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
@@ -25,7 +26,7 @@ export interface PodLogsArguments extends Pick<LogArguments, 'container' | 'tail
   readonly since?: string | null;
 }
 
-/** The parent of PodLogs' resolvers. */
+/** Parent of PodLogs' resolvers. */
 export interface PodLogs {
   readonly state: LiveState;
   readonly message?: string | undefined;
@@ -57,22 +58,22 @@ export type LogEnd = keyof typeof ENDS;
 const TOO_MUCH_AT_ONCE =
   'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
 
-/** How often it may be unknown in a row whether the reader may go on, or what became of a container. */
+/** Maximum consecutive checks without an answer, about the reader's rights or the state of a container. */
 const MAX_UNKNOWN = 3;
-/** What the first payload waits for, so that it has lines. */
+/** Wait of the first payload, so that it has lines. */
 const FIRST_LINES_MS = 200;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
-/** One that somebody follows, from one payload to the next. */
+/** A followed log, from one payload to the next. */
 class Following extends FollowedLog {
   readonly found: FoundObject;
   readonly place: LogPlace;
-  /** Until when the reader may be told what comes; when that is asked for next; and how often it was not known. */
+  /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
   coveredUntil: number;
   askAt = 0;
   unknown = 0;
-  /** Why it ends when all that waits has been told. */
+  /** Why it ends once all waiting lines are delivered. */
   ending: LogEnd | undefined;
 
   constructor(options: FollowedLogOptions, found: FoundObject, place: LogPlace) {
@@ -83,7 +84,7 @@ class Following extends FollowedLog {
   }
 }
 
-/** What is asked of the leaf, once. */
+/** The request to the leaf. */
 interface Asked {
   readonly since: LogPosition | undefined;
   readonly question: Parameters<typeof askForLog>[1];
@@ -104,7 +105,7 @@ export async function podLogs(args: PodLogsArguments, live: LiveContext): Promis
   const asked: Asked = {
     since,
     question: { found: read.found, container, previous: false },
-    // What comes behind a position is not looked for among the last lines.
+    // Continuing from a position needs no tail.
     query: { timestamps: true, ...(since ? { sinceTime: secondOf(since) } : { tailLines: tail, ...(age && { sinceSeconds: age }) }) },
   };
   return liveQuery ? begin(args.id, asked, leaf, live, liveQuery) : readOnce(asked, leaf, live);
@@ -130,12 +131,13 @@ async function readOnce({ since, question, query }: Asked, { session }: Leaf, li
   if (!('lines' in answer)) return refused(answer);
   const { lines, isFull, ...ofLog } = answer;
   const read = { ...ofLog, lines: await shown(lines, live), skipped: 0 };
-  // Nodes know no smaller unit than a second, so behind what one answer holds of it there is no way but to the next.
+  // A second is the smallest unit in requests, so if one answer cannot hold its rest, the log continues with the next
+  // second.
   if (since && isFull && lines.length === 0) return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
   return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
 }
 
-/** A last line that nothing ends may be cut, and is told the next time; but for one that is all there is. */
+/** An unterminated last line may be cut, and is delivered next time, unless it is the only one. */
 function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
   const reader = new LogLines();
   const isKnown = since ? beforePosition(since) : () => false;
@@ -168,15 +170,15 @@ async function begin(
   const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-    log?.stop(); // the leaf refused a group of the reader, and is asked again
+    log?.stop(); // the leaf refused a group of the reader, and the request is repeated
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
-    // From here on it ends with the subscription, also where the client leaves before the leaf has answered.
+    // From here on it ends with the subscription, even if the client leaves before the leaf has answered.
     liveQuery.tracked = log;
     const following = { as, timeoutMs, signal: log.signal, query: { ...query, container: place.container, follow: true } };
     return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
   });
   const answer = await asking.catch((error: unknown) => {
-    // A client that leaves before the leaf is asked has no log that would give the place back.
+    // If the client leaves before the request, no log would release the seat.
     log?.end();
     seat[Symbol.dispose]();
     throw error;
@@ -219,10 +221,10 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
   return told(log, await shown(lines, live), skipped, position, end);
 }
 
-/** Whether the reader may still read it, null where that is not known; and why it ends, where it does. */
+/** True if the reader may still read it, null if unknown; and why it ends, if so. */
 async function reviewed(id: string, log: Following, live: LiveContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  // The index has closed the cluster, or shows the reader nothing of it any more: which of the two is not told to who may not name it.
+  // The index has closed the cluster, or shows the reader nothing of it any more: the reader may not know which.
   if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };
@@ -263,7 +265,7 @@ function refused({ state, message, container, containers }: Pick<PodLogs, 'state
   return { state, message, container, containers, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
 }
 
-/** Now, and without what waits. */
+/** Ends now and drops waiting lines. */
 function ended(log: Following, end: LogEnd): PodLogs {
   return told(log, [], 0, log.position, end);
 }

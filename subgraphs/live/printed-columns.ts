@@ -1,9 +1,9 @@
 /**
- * The columns that `kubectl get -o wide` prints of an object: the leaf makes them, as the Table of its API. For a custom
- * resource they are the `additionalPrinterColumns` of its CustomResourceDefinition.
+ * The columns of `kubectl get -o wide`, computed by the leaf as the Table of its API. For a custom resource they are
+ * the `additionalPrinterColumns` of its CustomResourceDefinition.
  *
- * A few objects of one kind and namespace are asked for one by one, many by two pages of a list at most. A leaf may send
- * anything, so the number of columns and the length of each text is bounded, and control characters are gone.
+ * A few objects of one kind and namespace are read one by one, many with at most two pages of a list. A leaf may send
+ * anything, so columns and text lengths are bounded, and control characters removed.
  */
 import DataLoader from 'dataloader';
 import { line } from '../../kinds/untrusted.ts';
@@ -18,11 +18,11 @@ import type { FoundObject } from './object-reader.ts';
 export interface PrintedColumn {
   readonly name: string;
   readonly value: string;
-  /** Printed with `-o wide` alone. */
+  /** Printed only with `-o wide`. */
   readonly wide: boolean;
 }
 
-/** Null where the leaf prints none of the object, or refuses. */
+/** Null if the leaf prints no columns of the object, or refuses. */
 export type ColumnReader = DataLoader<FoundObject, readonly PrintedColumn[] | null, string>;
 
 const MAX_SINGLE_READS = 8;
@@ -31,7 +31,7 @@ const MAX_COLUMNS = 32;
 const MAX_HEADER = 64;
 const MAX_CELL = 512;
 
-/** A leaf that knows no Tables refuses it; without them there is nothing to read. */
+/** A leaf without Tables refuses it; then there is nothing to read. */
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 export function createColumnReader(session: LeafSession): ColumnReader {
@@ -41,7 +41,7 @@ export function createColumnReader(session: LeafSession): ColumnReader {
   });
 }
 
-/** Equal for the same object alone. */
+/** Equal only for the same object. */
 export function columnKey({ object: { metadata }, resource }: FoundObject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }
@@ -76,7 +76,7 @@ async function single(
   return table?.rows.get(name);
 }
 
-/** By name, the objects of the first pages. */
+/** The objects of the first pages, by name. */
 async function listed(
   session: LeafSession,
   as: Caller,
@@ -96,12 +96,12 @@ async function listed(
 }
 
 interface Table {
-  /** By the name of the object. */
+  /** By name of the object. */
   readonly rows: ReadonlyMap<string, readonly PrintedColumn[]>;
   readonly token: string;
 }
 
-/** Undefined for what the leaf refuses, as for what is no Table: the object's own state stands. */
+/** Undefined if the leaf refuses or sends no Table: the object's own state stands. */
 async function tableAt(
   session: LeafSession,
   as: Caller,
@@ -114,7 +114,7 @@ async function tableAt(
       if (session.budget.isSpent) return undefined;
       const answer = await session.registration.client.request(path, {
         ...asking,
-        // Names are in a column of their own, and metadata would be most of the bytes.
+        // Names have their own column, and metadata would be most of the bytes.
         query: { ...query, includeObject: 'None' },
         accept: ACCEPT,
         maxBytes: MAX_OBJECT_BYTES,
@@ -130,7 +130,7 @@ async function tableAt(
   }
 }
 
-/** @param answer What a leaf sent, which may be anything */
+/** @param answer Answer of a leaf, which may be anything */
 export function tableOf(answer: unknown): Table | undefined {
   if (!isRecord(answer) || answer['kind'] !== 'Table') return undefined;
   const columns = items(answer['columnDefinitions'])

@@ -1,9 +1,9 @@
 /**
- * Objects as their kinds describe them: resolvers for the types of kinds in the SDL (schema/kinds/), made from that SDL.
+ * Resolvers for the types of kinds in the SDL (schema/kinds/), generated from that SDL.
  *
- * Who attacks is a cluster that sends what its kinds do not allow. A value that is not of its field's type is null, and so is a list of which an item is
- * not; nothing throws for what a cluster sent, and only fields that are made here are never null. Whatever is read is charged like the rest of an answer,
- * so aliases multiply no object.
+ * Who attacks: a cluster that sends what its kinds do not allow. What stops it: a value of the wrong type is null, and
+ * so is a list with such an item. Nothing throws for what a cluster sent, and only fields made here are never null. All
+ * values are charged like the rest of an answer, so aliases multiply no object.
  */
 import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode, type TypeNode } from 'graphql';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -11,18 +11,18 @@ import { isKubernetesObject, isRecord } from '../../kubernetes/object-shape.ts';
 import { numberText } from '../../schema/exact-json.ts';
 import { int, metadataOf, time } from './manifest.ts';
 
-/** Counts what is answered. @throws BAD_USER_INPUT when the answer cannot hold it */
+/** Counts values of the answer. @throws BAD_USER_INPUT if the answer cannot hold them */
 export interface Answer {
-  /** The answer can hold no more, and its errors say so. Further values are null: an error costs as much as many values. */
+  /** The answer is full, and its errors say so. Further values are null: an error costs as much as many values. */
   readonly isFull: boolean;
   shown<T>(value: T): T | Promise<T>;
   shownBytes(bytes: number): void;
 }
 
 export interface Resources {
-  /** By type, by field; to be joined with those of the other types. */
+  /** By type, by field; merge with those of other types. */
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, FieldResolver>>>>;
-  /** The parent of a kind's resolvers; null for a kind that has no type. */
+  /** Parent of a kind's resolvers; null for a kind without a type. */
   resourceOf(object: KubernetesObject, of: { readonly group: string; readonly kind: string }): Resource | null;
 }
 
@@ -39,7 +39,7 @@ interface KindType {
   readonly kind: string;
 }
 
-/** A value as the graph shows it; undefined where it is not of the type. */
+/** A value as the graph shows it; undefined if it is not of the type. */
 type Read = (value: unknown) => unknown;
 
 export function resourcesOf(sdl: DocumentNode): Resources {
@@ -103,14 +103,14 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   function objectReader(name: string): Read {
     if (!kinds.has(name)) return value => (isRecord(value) ? value : undefined);
     return value => {
-      // Reading the shape takes nulls away, and others show this object as it is.
+      // Reading the shape drops nulls, and other fields show this object unchanged.
       const object = isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;
       return isKubernetesObject(object) ? ({ __typename: name, object } satisfies Resource) : undefined;
     };
   }
 }
 
-/** What the interface promises is made here, whatever a cluster sent. */
+/** Fields that the interface promises are made here, whatever a cluster sent. */
 function ofEveryKind({ group, version, kind }: KindType, field: string): FieldResolver | undefined {
   switch (field) {
     case 'apiVersion':
@@ -125,9 +125,9 @@ function ofEveryKind({ group, version, kind }: KindType, field: string): FieldRe
 }
 
 const SECRET_KEY = 'SecretKey';
-/** Their values are what `metadata` and `secretKeys` make. */
+/** Made by `metadata` and `secretKeys`. */
 const MADE_ELSEWHERE = { ObjectMeta: true, [SECRET_KEY]: true };
-/** Go's way of writing them. */
+/** Go's syntax of durations. */
 const DURATION = /^[+-]?(?:0|(?:\d{1,20}(?:\.\d{0,20})?(?:ns|us|µs|ms|s|m|h)){1,8})$/;
 const QUANTITY = /^[+-]?[0-9.]{1,40}(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,3})?$/;
 
@@ -135,7 +135,7 @@ const SCALARS: Readonly<Record<string, Read>> = {
   String: value => (typeof value === 'string' ? value : undefined),
   Boolean: value => (typeof value === 'boolean' ? value : undefined),
   Int: int,
-  // Clients that read a larger one as a double would lose its last digits.
+  // Clients that read larger integers as doubles would lose digits.
   BigInt: value => (Number.isSafeInteger(float(value)) ? float(value) : undefined),
   Float: float,
   DateTime: time,
@@ -161,7 +161,7 @@ function hasOnlyTexts(map: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-/** Their values are gone (manifest.ts); how long they were is there. */
+/** Values are gone (manifest.ts); their lengths remain. */
 function secretKeys(data: unknown): unknown {
   if (!isRecord(data)) return undefined;
   return Object.entries(data).map(([name, value]) => ({
@@ -170,7 +170,7 @@ function secretKeys(data: unknown): unknown {
   }));
 }
 
-/** What the executor completes in one step, however long it is: it is charged piece by piece. */
+/** Types that the executor completes in one step, whatever their size: they are charged piece by piece. */
 function isWholeValue(type: TypeNode): boolean {
   const name = namedType(type);
   const isList = type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && type.type.kind === Kind.LIST_TYPE);

@@ -1,16 +1,15 @@
 /**
  * Which part of an object a selection needs. With metadata alone the leaf sends a tenth, or a hundredth, of the bytes.
  *
- * Metadata must be known to suffice: a field that is in no list here costs bytes, one that is wrongly in the list would be null for an object that
- * has it.
+ * A field missing in the list costs bytes; a field wrongly in the list would be null for an object that has it.
  */
 import { Kind } from 'graphql';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-/** `whole`: with what was last applied, an older copy of the object in an annotation. */
+/** `whole`: includes what was last applied, an older copy of the object in an annotation. */
 export type Need = 'metadata' | 'object' | 'whole';
 
-/** Fields of LiveObject that need no more than metadata, or nothing of the object at all. */
+/** Fields of LiveObject that need only metadata, or nothing of the object. */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'state',
   'message',
@@ -22,14 +21,16 @@ export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'columns',
 ]);
 
-/** What the field that is being resolved needs of its object. A field that @skip takes away counts as selected: asking for more is safe. */
+/**
+ * The part of the object that the current field needs. A field with @skip counts as selected: requesting more is safe.
+ */
 export function needOf(info: GraphQLResolveInfo): Need {
   const names = new Set(info.fieldNodes.flatMap(({ selectionSet }) => [...namesIn(selectionSet, info)]));
   if (names.has('lastApplied')) return 'whole';
   return [...names].every(name => ANSWERED_BY_METADATA.has(name)) ? 'metadata' : 'object';
 }
 
-/** No field has it. */
+/** No field has this name. */
 const UNKNOWN = '';
 
 function* namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): Generator<string, void, undefined> {

@@ -1,15 +1,15 @@
 /**
  * The live subgraph: objects straight from their leaf clusters, as the caller.
  *
- * It needs no access rule of its own, because it has no rights of its own: each read is made as the caller and the leaf decides. What a leaf
- * refuses, delays or breaks is the object's `state`; errors are for bad arguments and our own faults. Leaves do not wait for each other, and
- * none is waited for beyond the request's deadline.
+ * It needs no access rule because it has no rights of its own: each read runs as the caller and the leaf decides. A
+ * refusal, delay or failure of a leaf is the object's `state`; errors are for invalid arguments and our own faults.
+ * Leaves are read concurrently, and none is waited for beyond the request's deadline.
  *
- * Ids come from outside, so one may name a cluster or an object that the caller was never told of. A read that fails says why only for a
- * row that the index would show; otherwise it is NOT_FOUND, and reads the same whether the cluster, the kind or the object is what is
- * missing or closed. By `liveObject` a caller may ask for anything, so there time tells nothing either: a cluster that the caller may not name is not
- * asked at all, as one that does not exist, and of the others a kind that is not served is asked for as one that is refused. What remains: a
- * kind that was not asked for lately is looked for, which takes a moment.
+ * Ids come from outside, so one may name a cluster or an object that the caller never saw. A failed read gives its
+ * reason only for a row that the index would show; otherwise it is NOT_FOUND, the same whether the cluster, the kind or
+ * the object is missing or closed. `liveObject` accepts any id, so there even time reveals nothing: a cluster that the
+ * caller may not name is not queried at all, like one that does not exist, and an unserved kind costs the same request
+ * as a refused one. What remains: a kind that was not requested lately is looked up, which takes a moment.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -34,20 +34,20 @@ import { conditionsOf, manifestOf, metadataOf, ownerReferencesOf } from './manif
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 
-/** Bytes of live objects that all requests together may hold. */
+/** Maximum bytes of live objects in all requests together. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
   const followed = new FollowedLogs(parts.limits);
-  // One caller gets half of it, in which one request has what it may have.
+  // One caller gets half of it, enough for one request's limit.
   const room = new FairGate({ places: Math.max(MAX_LIVE_BYTES, 2 * parts.limits.liveBytes) });
   let schema = schemas.get(typeDefs);
   if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** It follows from the types alone, which are many: opened again with the same ones, the subgraph has the same schema. */
+/** By types: reopened with the same types, the subgraph reuses its schema. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {
@@ -62,7 +62,7 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
-/** Longer than any request; no timer is set for longer than it can be. */
+/** Longer than any request, and within the range of timers. */
 const MAX_WITHIN_MS = 3_600_000;
 
 const resolvers = {
@@ -163,9 +163,9 @@ function pathOf(field: string, path: string): FieldPath {
 const MAX_OWNERS = 50;
 
 /**
- * The owners of an object as ids of the graph. An owner reference says neither the owner's scope nor whether it exists: the leaf's discovery
- * tells the scope, and whether the caller may know of it is for the index to say.
- * @throws KubernetesError when the leaf's discovery cannot be read
+ * The owners of an object as ids of the graph. An owner reference has neither the owner's scope nor proof that it
+ * exists: the leaf's discovery gives the scope, and the index decides whether the caller may know of it.
+ * @throws KubernetesError if the leaf's discovery cannot be read
  */
 async function ownerIds(session: LeafSession, object: KubernetesObject): Promise<string[]> {
   const { namespace = '' } = object.metadata;
@@ -174,7 +174,7 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
       .slice(0, MAX_OWNERS)
       .map(async ({ group, kind, name }) => {
         const resource = await session.resourceOf({ group, kind });
-        // An owner is cluster-scoped or in the same namespace; a cluster-scoped object cannot have a namespaced one.
+        // An owner is cluster-scoped or in the same namespace; a namespaced object cannot own a cluster-scoped one.
         if (!resource || name === '' || (resource.namespaced && namespace === '')) return [];
         return [encodeObjectId({ cluster: session.cluster, group, kind, namespace: resource.namespaced ? namespace : '', name })];
       }),
@@ -182,7 +182,7 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
   return [...new Set(ids.flat())];
 }
 
-/** Null for what the leaf refuses beside the object itself; the object's own state stands. */
+/** Null if the leaf refuses a part beside the object itself; the object's own state stands. */
 async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

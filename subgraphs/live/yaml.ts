@@ -1,40 +1,43 @@
 /**
- * JSON as YAML, in pieces. A library writes an object in one go, and one that is nested deep enough would stop the process for a minute; here
- * the caller takes one piece at a time, and stops when there are too many.
+ * Writes JSON as YAML, in pieces. A library writes an object in one step, and deep nesting could block the process for
+ * a minute; here the caller pulls one piece at a time, and stops when there are too many.
  *
- * What is written is read alike by YAML 1.2 and by YAML 1.1, which is what kubectl reads: a text that either would take for something else
- * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) stands in quotes. A text of several lines is a block where a block can hold it. Without
- * recursion, however deep the value is nested. Numbers stay as they were written, but for signs that YAML 1.1 needs; what no reader of YAML takes
- * for itself is refused.
+ * YAML 1.2 and YAML 1.1, which kubectl reads, parse the result alike: a text that either would take for something else
+ * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a block scalar if
+ * possible. Without recursion, however deep the value nests. Numbers keep their spelling, except for signs that YAML
+ * 1.1 needs; values that YAML cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';
 import { printFieldPath } from './field-path.ts';
 
-/** A piece has about so many characters: some tenths of a millisecond. */
+/** Approximate characters of a piece: some tenths of a millisecond. */
 const PIECE = 16 * 1024;
-/** Of a text without quotes. */
+/** Maximum length of a text without quotes. */
 const MAX_PLAIN = 1_024;
-/** Of a text as a block, which must be looked through first. */
+/** Maximum length of a block scalar, which must be scanned first. */
 const MAX_BLOCK = 1024 * 1024;
-/** A reader looks 1 024 characters ahead for the colon behind a key; a longer one must be marked as a key. */
+/** A reader looks 1 024 characters ahead for the colon after a key; a longer key must be marked. */
 const MAX_SIMPLE_KEY = 1_000;
 
-/** Nothing that would begin something else, nothing that would end it. */
+/** Texts that neither start nor end another construct. */
 const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
-/** Numbers and instants of both versions are made of these. So are addresses and versions, to which quotes do no harm. */
+/** Covers numbers and timestamps of both versions. Also matches addresses and versions, which quotes do not harm. */
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
-/** What a block cannot hold: line breaks other than \n, characters that YAML does not take or that turn the line around. */
+/**
+ * Characters that a block cannot hold: line breaks other than \n, and characters that YAML refuses or that change the
+ * direction of text.
+ */
 const NOT_IN_BLOCK = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The value holds what YAML cannot carry. */
+/** Thrown for a value that YAML cannot represent. */
 export class NotInYaml extends Error {
   override name = 'NotInYaml';
 }
 
-/** A map or a list that is being written. */
+/** A map or list being written. */
 interface Open {
   readonly values: Readonly<Record<string | number, unknown>>;
   /** Undefined for a list. */
@@ -44,7 +47,11 @@ interface Open {
   next: number;
 }
 
-/** The pieces of the document, in order. `value` is what parseExact makes. @throws NotInYaml */
+/**
+ * The pieces of the document, in order.
+ * @param value Result of parseExact
+ * @throws NotInYaml
+ */
 export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
   const stack: Open[] = [];
   try {
@@ -55,10 +62,10 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
   }
 }
 
-/** @param stack What is being written, from the outermost. */
+/** @param stack Open maps and lists, outermost first */
 function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undefined> {
   let piece = '';
-  /** Whether the next entry stands where the writer is: behind the dash of the list that holds it. */
+  /** True if the next entry follows on the line of a list's dash. */
   let inline = false;
   const root = opened(value, 0);
   if (root) stack.push(root);
@@ -95,7 +102,7 @@ function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undef
   if (piece !== '') yield piece;
 }
 
-/** Undefined for what stands behind its key. */
+/** Undefined for values that follow their key on the same line. */
 function opened(value: unknown, indent: number): Open | undefined {
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return undefined;
   const keys = Array.isArray(value) ? undefined : Object.keys(value);
@@ -133,15 +140,15 @@ function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** A text of several lines whose first shows where the lines begin. */
+/** A text of several lines whose first line shows the indentation. */
 function isBlock(text: string): boolean {
   return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);
 }
 
-/** With the header that goes behind the key. */
+/** Includes the header after the key. */
 function* blockPieces(text: string, indent: number): Generator<string, void, undefined> {
   const margin = ' '.repeat(indent);
-  // Of the line breaks at the end: `-` keeps none, `+` keeps all, and without either there is one.
+  // Final line breaks: `-` keeps none, `+` keeps all, and without either there is one.
   const end = text.endsWith('\n') ? text.length - 1 : text.length;
   let piece = end === text.length ? ' |-\n' : text[end - 1] === '\n' ? ' |+\n' : ' |\n';
   for (let start = 0; start <= end;) {
@@ -165,7 +172,7 @@ function* quotedPieces(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let start = 0; start < text.length;) {
     let end = start + PIECE;
-    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1; // not between the halves of a character
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1; // not between surrogates
     yield quoted(text.slice(start, end)).slice(1, -1);
     start = end;
   }

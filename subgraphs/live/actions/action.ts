@@ -1,4 +1,4 @@
-/** What all actions are: a name, the kinds that they are for, and what they do to one object. */
+/** The interface of all actions: a name, the kinds they apply to, and what they do to one object. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import type { Acted } from './outcome.ts';
@@ -6,10 +6,10 @@ import type { Target } from './target.ts';
 
 export interface Action {
   readonly name: ActionName;
-  /** Whether there is such an action for a kind, on whatever cluster. @default for all */
+  /** True if the action exists for a kind, on any cluster. @default always */
   readonly isFor?: (kind: Pick<ObjectId, 'group' | 'kind'>) => boolean;
-  /** What NOT_FOUND means, where it is more than that there is no such object. */
+  /** Meaning of NOT_FOUND, if it means more than a missing object. */
   readonly absent?: string;
-  /** @throws Refused what the leaf refuses */
+  /** @throws Refused if the leaf refuses */
   readonly act: (target: Target) => Promise<Acted>;
 }

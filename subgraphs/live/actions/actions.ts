@@ -1,12 +1,13 @@
 /**
- * Does things to objects on leaf clusters, as the caller: the cluster decides whether they may, and its answer is data of each object.
+ * Acts on objects of leaf clusters, as the caller: the cluster decides what they may do, and its answer is data of each
+ * object.
  *
- * Nothing is done twice: no request to a leaf is repeated once it may have arrived, and a client that repeats its own sends an idempotency key. What
- * has begun goes on when the client leaves, until the deadline of the request, so that it is done and told of as a whole. Every object that
- * was acted on, and every attempt, is one line of the log.
+ * Nothing runs twice: a request to a leaf is never repeated once it may have arrived, and a client that repeats its own
+ * sends an idempotency key. A started action continues when the client leaves, until the request's deadline, so that it
+ * completes and is reported as a whole. Every object acted on, and every attempt, is one line of the log.
  *
- * Ids come from outside, as for reads: a refusal that only shows that the cluster is there is told to those alone who may know of the object. For
- * all others it is NOT_FOUND.
+ * Ids come from outside, as for reads: a refusal that shows that the cluster exists is reported only to callers who may
+ * know of the object. All others get NOT_FOUND.
  */
 import { GraphQLError } from 'graphql';
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
@@ -28,7 +29,7 @@ import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.t
 import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
 
-/** Of the process. */
+/** One for the process. */
 export class Actions {
   readonly parts: ActionParts;
   readonly repeats = new Repeats();
@@ -44,24 +45,24 @@ export interface Job {
   readonly items: readonly Item[];
   readonly dryRun: boolean;
   readonly idempotencyKey: string | null | undefined;
-  /** All that is asked, to compare it with what was asked under the same key. */
+  /** The whole request, to compare it with an earlier one under the same key. */
   readonly asked: string;
 }
 
 export interface Item {
   readonly id: ObjectId;
-  /** The API version in which the leaf is asked. @default the one that it prefers */
+  /** API version for the request to the leaf. @default the preferred one */
   readonly version?: string;
   readonly action: Action;
-  /** Items of a lower number are done before it. @default 0 */
+  /** Items with a lower number run first. @default 0 */
   readonly order?: number;
-  /** A CRD among the items defines its kind. */
+  /** True if a CRD among the items defines its kind. */
   readonly isDefinedHere?: boolean;
-  /** What else is applied with it, as `kind/name`. */
+  /** Other applied items, as `kind/name`. */
   readonly appliedWith?: ReadonlySet<string>;
 }
 
-/** The parent of ActionResult's resolvers. */
+/** Parent of ActionResult's resolvers. */
 export interface ActionResult {
   readonly id: string;
   readonly outcome: ActionOutcome;
@@ -72,7 +73,7 @@ export interface ActionResult {
   readonly conflicts?: readonly FieldConflict[];
   readonly source?: ActionResult;
   readonly sourceAsked?: boolean;
-  /** Where the caller may know of it. */
+  /** Set if the caller may know of it. */
   readonly object?: { readonly id: string };
 }
 
@@ -81,17 +82,17 @@ export interface RequestActionsOptions {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
-  /** Whether the index would show the caller the object; remembered for the request, as the next is. */
+  /** True if the index would show the caller the object. Cached for the request, like `namedKinds`. */
   readonly visible: (id: string) => Promise<boolean>;
-  /** The kinds that the caller may name on a cluster; undefined where they may not name the cluster. */
+  /** The kinds that the caller may name on a cluster; undefined if they may not name the cluster. */
   readonly namedKinds: (cluster: string) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
-  /** What was read of the cluster before may be otherwise now. */
+  /** Invalidates what was read of the cluster before. */
   readonly changed: (cluster: string) => void;
 }
 
 const MAX_KEY_LENGTH = 128;
 
-/** Of one request. */
+/** One for each request. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
@@ -105,7 +106,7 @@ export class RequestActions {
     return this.#options.actions.parts.allow;
   }
 
-  /** In the order of the items. @throws GraphQLError for what cannot be asked so, before anything is done */
+  /** Results in the order of the items. @throws GraphQLError for an invalid request, before anything is done */
   async run(job: Job): Promise<ActionResult[]> {
     this.#checkAllowed(job.name);
     const items = await Promise.all(job.items.map(item => this.#inScope(item)));
@@ -113,7 +114,7 @@ export class RequestActions {
     return Promise.all(items.map((item, i) => this.#told(item, acted[i]!)));
   }
 
-  /** As kubectl does, leaves the namespace out of what is applied of a cluster-scoped kind, if the caller may name that kind. */
+  /** Like kubectl, drops the namespace of a cluster-scoped manifest, if the caller may name the kind. */
   async #inScope(item: Item): Promise<Item> {
     const { id, action } = item;
     if (action.name !== 'apply' || id.namespace === '') return item;
@@ -173,7 +174,7 @@ export class RequestActions {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#told(item, acted);
-        // Not of what is not there: that would tell it from what is hidden.
+        // Without a reason for missing objects: it would distinguish them from hidden ones.
         this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
@@ -188,7 +189,7 @@ export class RequestActions {
     dryRun: boolean,
   ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
-    // Nor is a cluster asked that the caller may not name: the time that this takes would tell that it is there.
+    // A cluster that the caller may not name is not queried: the time would reveal that it exists.
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
     session.tellRequests();
@@ -204,7 +205,7 @@ export class RequestActions {
       const missing = dryRun ? missingFor(said) : undefined;
       if (missing && appliedWith?.has(missing)) return { acted: uncheckedWithout(missing) };
       if (error instanceof Refused) return { acted: warned(error.acted), error: error.error };
-      // A fault of ours with one object takes neither the results nor the audit lines of the others away.
+      // A fault of ours with one object must not lose the results or audit lines of others.
       this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
       return { acted: FAULT };
     } finally {
@@ -220,7 +221,7 @@ export class RequestActions {
     const session = new LeafSession({
       registration,
       request,
-      // Not the request's own: who leaves takes nothing back.
+      // Not the request's own signal: a client that leaves undoes nothing.
       ended: new AbortController().signal,
       budget: new ByteBudget(limits.liveBytes),
       timeoutMs: limits.leafTimeoutMs,
@@ -230,7 +231,10 @@ export class RequestActions {
     return session;
   }
 
-  /** Both as the caller is told: /metrics needs no credentials, and the log has other readers than who may know of the cluster. */
+  /**
+   * Records the outcome that the caller sees: /metrics needs no credentials, and the log has readers who may not know
+   * of the cluster.
+   */
   #note({ name, dryRun, idempotencyKey }: Job, { id, outcome }: ActionResult, error: KubernetesError | undefined): void {
     const { actions, request } = this.#options;
     const { user, groups } = request.identity;
@@ -239,7 +243,7 @@ export class RequestActions {
       event: 'action',
       ...{ user, groups, action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
       ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
-      // Of a Secret that it refuses an API server may quote the values.
+      // An API server that refuses a Secret may quote its values.
       ...(error && { reason: isSecret(decodeObjectId(id)) ? error.code : error.message }),
     });
   }
@@ -254,10 +258,13 @@ export class RequestActions {
     return { id, ...rest, ...told, ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
   }
 
-  /** Whether the caller may know of the object. Asked before it is acted on, too, since who has left by then is told nothing by the index. */
+  /**
+   * True if the caller may know of the object. Also called before acting, since the index answers nothing after the
+   * client has left.
+   */
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;
-    // What is to be made is in no index yet.
+    // An object to be created is not in the index yet.
     return (
       action.name === 'apply' && !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
     );
@@ -271,7 +278,7 @@ export class RequestActions {
     return this.#options.namedKinds(cluster).catch((error: unknown) => this.#untold(error, undefined));
   }
 
-  /** The index does not tell those who have left. */
+  /** The index answers nothing after the client has left. */
   #untold<T>(error: unknown, otherwise: T): T {
     if (!this.#options.request.signal.aborted) throw error;
     return otherwise;
@@ -300,7 +307,7 @@ const NOT_SERVED_YET: Acted = {
   message: 'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
 };
 
-/** The leaf has let the caller in. */
+/** Outcomes that mean the leaf has authorized the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
 
 function refusal(code: ErrorCode, message: string): GraphQLError {

@@ -1,4 +1,7 @@
-/** Server-side apply: the object is made, or the fields of the manifest are set; a field that another manager has is a conflict. */
+/**
+ * Server-side apply: creates the object, or sets the fields of the manifest. A field owned by another manager is a
+ * conflict.
+ */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import { isDouble, isExactNumber, restoreNumbers } from '../../../schema/exact-json.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
@@ -19,10 +22,13 @@ export interface ApplyOptions {
 }
 
 const MAX_NAME = 253;
-/** Lists inside lists, as `kubectl get -o yaml` never writes them. */
+/** Maximum nesting of Lists, which `kubectl get -o yaml` never nests. */
 const MAX_LIST_DEPTH = 4;
 
-/** Manifests as people have them: a List (`v1` List, or the list of any kind) is its items. Each with its place for messages: `[2].items[0]`. */
+/**
+ * Manifests in the forms that people have: a List (`v1` List, or the list of any kind) stands for its items. Each with
+ * its path for messages: `[2].items[0]`.
+ */
 export function manifestsIn(values: readonly unknown[], place = '', depth = 0): { readonly value: unknown; readonly place: string }[] {
   return values.flatMap((value, i) => {
     const at = `${place}[${i}]`;
@@ -31,24 +37,24 @@ export function manifestsIn(values: readonly unknown[], place = '', depth = 0): 
   });
 }
 
-/** Undefined for what is no list, such as an object of a kind that is called so, which has a name. */
+/** Undefined if it is no list, such as an object of a kind whose name ends in List, which has a name. */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
   const [, kind] = /^(.*)List$/.exec(text(value['kind'])) ?? [];
   const items = value['items'] ?? [];
   if (kind === undefined || !Array.isArray(items)) return undefined;
   const all = items as readonly unknown[];
-  // As kubectl does: API servers leave out what the items of a DeploymentList are.
+  // Like kubectl: API servers omit apiVersion and kind of the items of a DeploymentList.
   const ofItems = { apiVersion: value['apiVersion'], kind };
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    restoreNumbers(item); // a copy is not known to be of the request
+    restoreNumbers(item); // copies are not registered as part of the request
     return { ...ofItems, ...item };
   });
 }
 
-/** Kinds that others need when they are made: the API server, or its admission, asks for an object of them. */
+/** Kinds that others need at creation: the API server, or its admission, requires them. */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -57,12 +63,12 @@ const NEEDED: Readonly<Record<string, number>> = {
 };
 const OTHERS = 3;
 
-/** When an object of the kind is applied among others. */
+/** Position of the kind when several objects are applied. */
 export function orderOf({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): number {
   return NEEDED[group === '' ? kind : `${kind}.${group}`] ?? OTHERS;
 }
 
-/** What an API server misses, by its refusal, as `kind/name`: something that an object needs, and that may be applied with it. */
+/** The missing object in an API server's refusal, as `kind/name`: one that may be applied in the same request. */
 export function missingFor(said: string | undefined): string | undefined {
   for (const [kind, pattern] of MISSING) {
     const name = pattern.exec(said ?? '')?.[1];
@@ -84,7 +90,7 @@ export function definedKind(manifest: Manifest): (Pick<ObjectId, 'group' | 'kind
   return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
 
-/** Why it is none; undefined when it is one. */
+/** Why the value is no manifest; undefined if it is one. */
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
@@ -101,8 +107,9 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * Why an API server would take the manifest for another one; undefined where it would not. It keeps whole numbers of 64 bits, and others as doubles;
- * numbers that are too large for that become texts in a server-side apply. Numbers of variables are restored to what they were written as (schema/exact-json.ts).
+ * The path of a number that an API server would change; undefined if there is none. It keeps 64-bit integers, and
+ * others as doubles; larger numbers become texts in a server-side apply. Numbers of variables are restored to their
+ * original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -121,7 +128,7 @@ export function inexactPart(manifest: object): string | undefined {
 
 interface Place {
   readonly value: object;
-  /** Where it is in the value before. */
+  /** Key in the parent value. */
   readonly key: string | number;
   readonly before: Place | undefined;
 }
@@ -150,7 +157,7 @@ function isInt64(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
-/** Whether it can be a part of an id. */
+/** True if the text can be a part of an id. */
 export function canBeName(text: string): boolean {
   return text.length <= MAX_NAME && text.isWellFormed();
 }
@@ -176,7 +183,7 @@ export function apply(manifest: Manifest, options: ApplyOptions): Action {
   };
 }
 
-/** Without what each write changes, and a dry run pretends to. */
+/** Omits what each write changes, and a dry run pretends to change. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const { managedFields: _fields, resourceVersion: _version, generation: _generation, ...metadata } = object['metadata'];

@@ -1,4 +1,4 @@
-/** Delete, with what must be true of the object for that. */
+/** Delete, with its preconditions. */
 import type { Action } from './action.ts';
 import { at, line, list } from '../../../kinds/untrusted.ts';
 import { done, type Acted } from './outcome.ts';
@@ -6,7 +6,7 @@ import { done, type Acted } from './outcome.ts';
 export interface DeleteConditions {
   readonly uid?: string | null;
   readonly resourceVersion?: string | null;
-  /** @default as the kind has it */
+  /** @default that of the kind */
   readonly propagation?: 'BACKGROUND' | 'FOREGROUND' | 'ORPHAN' | null;
 }
 

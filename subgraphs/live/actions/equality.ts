@@ -1,6 +1,6 @@
 /**
- * Whether two parsed JSON values are the same. Without recursion, and a piece of the work ends at each `yield`: the author of an object on a leaf
- * decides how large it is and how deep it nests.
+ * Compares two parsed JSON values. Without recursion, and yields between pieces of work: authors of objects on a leaf
+ * decide their size and depth.
  */
 import { isRecord } from '../../../kinds/untrusted.ts';
 

@@ -1,4 +1,4 @@
-/** Reconcile, suspend and resume, as the flux and flux-operator commands do them: by an annotation, and by spec.suspend. */
+/** Reconcile, suspend and resume, like the flux and flux-operator commands: by an annotation, and by spec.suspend. */
 import { isHeldByKind, kindOf, suspensionOf } from '../../../kinds/registry.ts';
 import { at, conditionAt, groupOf, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -10,18 +10,19 @@ import { Refused, type Target } from './target.ts';
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 
 export interface ReconcileOptions {
-  /** The source before it. */
+  /** Reconciles the source first. */
   readonly withSource: boolean;
-  /** Of a HelmRelease: upgrades once, though nothing has changed. */
+  /** For a HelmRelease: upgrades once, even if nothing has changed. */
   readonly force: boolean;
-  /** Of a HelmRelease: forgets failures, so that its retries begin anew. */
+  /** For a HelmRelease: resets the failure count, so that retries start anew. */
   readonly reset: boolean;
   readonly now: Date;
 }
 
 /**
- * Asks the controller to look at the object now, and with `withSource` at its source before. The sources that several objects share are asked once.
- * It does not wait for the controllers; what a source finds is then followed by what is made from it.
+ * Requests a reconciliation of the object now, and with `withSource` of its source first. A source shared by several
+ * objects is requested once. Does not wait for the controllers; a new revision of a source then triggers its
+ * dependents.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();
@@ -58,7 +59,7 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was asked all the same
+        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was still requested
       }
     },
   };
@@ -89,12 +90,12 @@ function isHeld(object: KubernetesObject): boolean {
   return isHeldByKind({ group: groupOf(apiVersion), kind }, object);
 }
 
-/** How a Job has ended; undefined while it has not. */
+/** How a Job has ended; undefined while it runs. */
 function endOf(job: KubernetesObject): string | undefined {
   return ['Complete', 'Failed'].find(type => conditionAt(job, type)?.status === 'True');
 }
 
-/** Why the controller would not look at it. */
+/** Why the controller would ignore the request. */
 function whyNoReconcile(object: KubernetesObject): string | undefined {
   if (isHeld(object)) return 'It is suspended, so its controller would not look at it. Resume it first.';
   const [kind, version] = [object.kind, object.apiVersion];
@@ -109,7 +110,7 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** A source that no controller looks at has nothing to reconcile. */
+/** A source without a controller has nothing to reconcile. */
 async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
   if (source.kind !== 'HelmRepository') return false;
   const object = await (await target.other(source)).readIfThere();
@@ -117,8 +118,8 @@ async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
 }
 
 /**
- * What it is made from, if that is something of Flux. Of a HelmRelease with a chart template it is the HelmChart that helm-controller makes,
- * as in flux2 cmd/flux/reconcile_helmrelease.go.
+ * The Flux source of an object, if any. For a HelmRelease with a chart template, the HelmChart that helm-controller
+ * creates, as in flux2 cmd/flux/reconcile_helmrelease.go.
  */
 function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: KubernetesObject): ObjectId | undefined {
   const template = at(object.spec, 'chart', 'spec', 'sourceRef');
@@ -132,7 +133,7 @@ function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: K
   return key && kindOf(key).followsFlux ? { cluster, ...key } : undefined;
 }
 
-/** Its refusal is its own: what depends on it says so in words of its own. */
+/** Catches the refusal of a source: its dependents report it in their own words. */
 async function actedOn(target: Target, id: ObjectId, act: (target: Target) => Promise<Acted>): Promise<Acted> {
   try {
     return await act(await target.other(id));

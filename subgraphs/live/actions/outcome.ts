@@ -1,15 +1,18 @@
 /**
- * What became of an action on one object, as data: an outcome, a sentence of ours, and, of what a cluster refuses, its own reason.
+ * The result of an action on one object, as data: an outcome, a sentence of ours, and the cluster's own reason for a
+ * refusal.
  *
- * Sentences are as those of reads (live-state.ts). `reason` and `warnings` are the texts of a leaf that go to the asker; a refusal has warnings
- * only where it could have a reason. Without a reason no user could mend a manifest that validation or an admission policy refuses. It is the answer
- * to their own request, which the cluster would give them as well if they asked it themselves.
+ * Sentences follow those of reads (live-state.ts). `reason` and `warnings` are the only texts of a leaf that reach the
+ * caller; a refusal has warnings only where it could have a reason. Without a reason no user could fix a manifest that
+ * validation or an admission policy refuses. It answers the caller's own request, and the cluster would give it to them
+ * directly.
  *
- * Who attacks: an author of a text in such an answer that its reader must not learn, or that does something where it is shown. What stops them: a
- * reason is passed on only once the cluster has let the caller do this, when the object or the rules for it are what it refuses. Of HTTP 403, which a cluster
- * says in both cases, only the answers that are known to be those of admission count; those of authorizers name roles, and the account of fleetgraph. Failures
- * (5xx, HTML, time-outs) have no reason: these name addresses. What is left has 500 characters at most, and no control characters, nor such as turn the direction of
- * writing. What remains: the text of a webhook is what its author wrote.
+ * Who attacks: an author of a text in such an answer that its reader must not learn, or that does harm where it is
+ * shown. What stops them: a reason is passed on only after the cluster has authorized the caller, when it refuses the
+ * object or its rules. A cluster uses HTTP 403 in both cases, so only answers known to come from admission count; those
+ * of authorizers name roles, and the account of fleetgraph. Failures (5xx, HTML, timeouts) have no reason: they name
+ * addresses. The rest is cut to 500 characters, without control characters and characters that change the direction of
+ * text. What remains: the text of a webhook is what its author wrote.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
@@ -20,17 +23,17 @@ export interface Acted {
   readonly outcome: ActionOutcome;
   readonly message?: string;
   readonly reason?: string;
-  /** Texts of the API server beside its answer. */
+  /** Warnings of the API server. */
   readonly warnings?: readonly string[];
-  /** Id of the object that the action made. */
+  /** Id of the object that the action created. */
   readonly created?: string;
-  /** The fields that others manage, where the outcome is CONFLICT because of them. */
+  /** Fields owned by other managers, if the outcome is CONFLICT because of them. */
   readonly conflicts?: readonly FieldConflict[];
-  /** What became of its source. */
+  /** Result for its source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
-  /** The caller may not read the object, which names it. */
+  /** Set if the caller may not read the object, which names its source. */
   readonly sourceAsked?: false;
-  /** Only for who may know of the object: that it is so shows that the cluster is there. */
+  /** For callers who may know of the object only: the outcome reveals that the cluster exists. */
   readonly isHidden?: true;
 }
 
@@ -39,26 +42,26 @@ export interface FieldConflict {
   readonly manager: string | null;
 }
 
-/** @param unchanged Whether it was so before. */
+/** @param unchanged The object was already in that state */
 export function done({ dryRun }: { readonly dryRun: boolean }, unchanged = false): Acted {
   return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
 }
 
-/** It would change nothing, or what it changes would be set back: `why` names what holds the object and the way out. */
+/** It would change nothing, or be reverted. `why` names what holds the object and the way out. */
 export function noEffect(why: string): Acted {
   return { outcome: 'NO_EFFECT', message: why };
 }
 
-/** The same for a cluster, a kind and an object that is absent, and for one that the asker may not know of. */
+/** The same for absent clusters, kinds and objects, and for those that the caller may not know of. */
 export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
 
 export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {
   return { outcome: 'UNSUPPORTED', message: `There is no ${action} for objects of kind ${group === '' ? kind : `${kind}.${group}`}.` };
 }
 
-/** What the caller wanted to do when the leaf refused. */
+/** The refused request. */
 export interface Attempt extends Asked {
-  /** Whether it changes something if it reaches the leaf. */
+  /** True if it changes something when it reaches the leaf. */
   readonly isWrite: boolean;
 }
 
@@ -76,10 +79,10 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
-/** Of a cluster that has let the caller in, but for FORBIDDEN. */
+/** Codes whose reasons come from a cluster that has authorized the caller; FORBIDDEN only in part. */
 const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>(['FORBIDDEN', 'CONFLICT', 'INVALID', 'BAD_REQUEST']);
 
-/** Before the leaf was asked, or by who is before it. */
+/** For refusals before the leaf was reached, or by something in front of it. */
 export function refusedBy({ state, message }: Refusal, { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false }): Acted {
   if (state === 'NOT_FOUND') return ABSENT;
   const outcome = state === 'INVALID' || state === 'TOO_LARGE' ? 'UNREACHABLE' : state;
@@ -100,8 +103,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
 }
 
 /**
- * As kube-apiserver and its admission plugins word it; nothing that an authorizer says begins or goes on so. Names are quoted as Go does it: one that somebody
- * asks for may hold quotes and these very words.
+ * Wordings of kube-apiserver and its admission plugins; no authorizer's answer starts or continues like these. Names
+ * are quoted in Go's syntax: a requested name may contain quotes and these very words.
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,

@@ -1,11 +1,12 @@
 /**
- * What was done under an idempotency key, so that a client who does not know whether its request arrived can send it again.
+ * Results by idempotency key, so that a client that does not know whether its request arrived can repeat it.
  *
- * A key belongs to one identity: user, groups and all, in whatever order a token or a proxy names them. Within ten minutes a repeat is answered with the
- * first one's results, also while that is still under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches
- * another replica is done anew.
+ * A key belongs to one identity: user, groups and all, in any order of a token or a proxy. A repeat within ten minutes
+ * gets the first one's results, also while that is still running, and nothing runs a second time. Each process
+ * remembers for itself, so a repeat at another replica runs anew.
  *
- * Memory is bounded by the number of results, and callers share it: one who has used up their share is told so before anything is done.
+ * Memory is bounded by the number of results, and shared by callers: a caller without room is refused before anything
+ * is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';
@@ -19,13 +20,13 @@ const MAX_RESULTS = 40_000;
 export interface Repeatable {
   readonly identity: Identity;
   readonly key: string;
-  /** All that is asked. */
+  /** The whole request. */
   readonly asked: string;
-  /** How many results it has. */
+  /** Number of results. */
   readonly size: number;
 }
 
-/** `other`: the key was used for something else. `full`: there is no room. */
+/** `other`: the key was used for another request. `full`: there is no room. */
 export type NotOnce = 'other' | 'full';
 
 interface Remembered {
@@ -38,7 +39,7 @@ interface Remembered {
 export class Repeats {
   readonly #now: () => number;
   readonly #room = new FairGate({ places: MAX_RESULTS });
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #known = new Map<string, Remembered>();
 
   constructor(now: () => number = () => performance.now()) {

@@ -1,4 +1,4 @@
-/** From the arguments of a mutation to what is done to each object. */
+/** Converts the arguments of a mutation to actions on objects. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { badInput, objectIdArgument } from '../arguments.ts';
@@ -95,7 +95,7 @@ function ofIds({ ids }: OfIds, action: Action): Item[] {
 }
 
 function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): Item[] {
-  // As Kubernetes bounds it.
+  // The limit of Kubernetes.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');

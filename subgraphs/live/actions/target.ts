@@ -1,5 +1,6 @@
 /**
- * One object on its leaf, as the caller: what actions read of it and change. Each request is sent once; what may have been done is not tried again.
+ * One object on its leaf, as the caller: the reads and writes of actions. Each request is sent once; a request that may
+ * have taken effect is never retried.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
@@ -10,24 +11,24 @@ import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from '../l
 import { noToken } from '../live-state.ts';
 import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
 
-/** Who changed a field, in its managedFields. */
+/** Name in managedFields. */
 const FIELD_MANAGER = 'fleetgraph';
 
 export interface TargetOptions {
   readonly session: LeafSession;
   readonly id: ObjectId;
   readonly dryRun: boolean;
-  /** Of the resource. @default the one that the leaf prefers */
+  /** Version of the resource. @default the leaf's preferred one */
   readonly version?: string;
-  /** Collects the warnings of the API server. @default a list of its own */
+  /** Collects warnings of the API server. @default a new list */
   readonly warnings?: string[];
 }
 
-/** Thrown by what a target is asked for when the leaf refuses it; an action need not catch it. */
+/** Thrown by a target's methods if the leaf refuses; actions need not catch it. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly acted: Acted;
-  /** What the leaf said, for the log. */
+  /** Answer of the leaf, for the log. */
   readonly error: KubernetesError | undefined;
 
   constructor(acted: Acted, error?: KubernetesError) {
@@ -43,12 +44,12 @@ interface Part {
 }
 
 const PATCHES = {
-  merge: 'application/merge-patch+json', // RFC 7386, which objects of all kinds take
+  merge: 'application/merge-patch+json', // RFC 7386, accepted for all kinds
   json: 'application/json-patch+json', // RFC 6902
-  strategic: 'application/strategic-merge-patch+json', // built-in kinds alone
+  strategic: 'application/strategic-merge-patch+json', // built-in kinds only
 } as const;
 
-/** Objects of another kind beside a target that one action looks at. */
+/** Maximum objects of another kind that one action reads. */
 const MAX_BESIDE = 1_000;
 const MAX_BESIDE_BYTES = 16 * 1024 * 1024;
 const MAX_WARNINGS = 32;
@@ -56,13 +57,13 @@ const MAX_WARNINGS = 32;
 export class Target {
   readonly id: ObjectId;
   readonly dryRun: boolean;
-  /** What the API server warned of, each text once. */
+  /** Warnings of the API server, each text once. */
   readonly warnings: string[];
   readonly #session: LeafSession;
   readonly #as: Caller;
   readonly #resource: ServedResource | undefined;
 
-  /** @param resource Undefined where the leaf serves no such kind. */
+  /** @param resource Undefined if the leaf serves no such kind */
   constructor({ session, id, dryRun, warnings = [] }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
     this.id = id;
     this.dryRun = dryRun;
@@ -72,7 +73,7 @@ export class Target {
     this.#resource = resource;
   }
 
-  /** The object; undefined where the caller may change it without being allowed to read it. @throws Refused */
+  /** The object; undefined if the caller may not read it. @throws Refused */
   async read({ subresource }: Part = {}): Promise<KubernetesObject | undefined> {
     try {
       const object = await this.#ask('get', { subresource });
@@ -83,7 +84,7 @@ export class Target {
     }
   }
 
-  /** The same, undefined also where there is none. @throws Refused */
+  /** As read(), undefined also if the object is missing. @throws Refused */
   async readIfThere(): Promise<KubernetesObject | undefined> {
     try {
       return await this.read();
@@ -93,7 +94,7 @@ export class Target {
     }
   }
 
-  /** The object, which the action cannot do without. @throws Refused */
+  /** The object, which the action requires. @throws Refused */
   async mustRead(): Promise<KubernetesObject> {
     const object = await this.#ask('get', {});
     if (!isKubernetesObject(object)) throw new Refused(ABSENT);
@@ -101,8 +102,8 @@ export class Target {
   }
 
   /**
-   * Objects of another kind in the namespace of this one, at most MAX_BESIDE. Undefined if the caller may not list them, or the leaf serves no
-   * such kind. @throws Refused
+   * Objects of another kind in the same namespace, at most MAX_BESIDE. Undefined if the caller may not list them, or
+   * the leaf serves no such kind. @throws Refused
    */
   async beside(
     kind: Pick<ObjectId, 'group' | 'kind'>,
@@ -131,19 +132,19 @@ export class Target {
     }
   }
 
-  /** Returns the object as it is then. @throws Refused */
+  /** Returns the changed object. @throws Refused */
   patch(change: object, { subresource, type = 'merge' }: Part & { readonly type?: keyof typeof PATCHES } = {}): Promise<unknown> {
     const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
     return this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: PATCHES[type] });
   }
 
-  /** Makes the object, whose name the API server may complete. Returns it. @throws Refused */
+  /** Creates the object, whose name the API server may complete, and returns it. @throws Refused */
   create(manifest: object): Promise<unknown> {
     const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
     return this.#ask('create', { method: 'POST', query, body: manifest });
   }
 
-  /** Server-side apply. Returns the object as it is then. @throws Refused */
+  /** Server-side apply. Returns the changed object. @throws Refused */
   apply(manifest: object, { fieldManager, force }: { readonly fieldManager: string; readonly force: boolean }): Promise<unknown> {
     const query = { fieldManager, force, ...this.#dryRun };
     return this.#ask('patch', { method: 'PATCH', query, body: manifest, contentType: 'application/apply-patch+yaml' });
@@ -160,7 +161,7 @@ export class Target {
     return findTarget({ session: this.#session, id, dryRun: this.dryRun, warnings: this.warnings });
   }
 
-  /** Work that may take a millisecond or more. It goes on when the client leaves. */
+  /** Runs work that may take a millisecond or more. Continues when the client leaves. */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return this.#session.inTurns(work);
   }
@@ -182,8 +183,9 @@ export class Target {
   }
 
   /**
-   * What every user may ask of every API server, in place of what would be refused. So an action on a kind that the leaf does not serve takes as many
-   * requests, and as long, as one on an object that the caller may not know of, and fails as that does.
+   * Sends a request that every user may send to every API server, in place of one that would be refused. So an action
+   * on a kind that the leaf does not serve takes as many requests and as long as one on an object that the caller may
+   * not know of, and fails in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);
@@ -196,7 +198,7 @@ export class Target {
     const onWarnings = (texts: readonly string[]) => {
       for (const text of texts) if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
     };
-    // Warnings about a read, as of a deprecated version, say nothing of what is done.
+    // Warnings about a read, such as a deprecated version, do not concern the action.
     const asked = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
     try {
       return await this.#session.ask(this.#as, asking => client.request(path, { ...asked, ...asking }));

@@ -1,4 +1,4 @@
-/** Restart, scale, undo and run, as kubectl does them. Each says so where it would have no effect. */
+/** Restart, scale, undo and run, like kubectl. Each reports if it would have no effect. */
 import { at, conditionAt, line, list, record, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -12,7 +12,7 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 const ROLLED_OUT = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
 const isRolledOut = ({ group, kind }: Kind) => group === 'apps' && ROLLED_OUT.has(kind);
 
-/** New Pods, by the workload's own strategy: as `kubectl rollout restart`. */
+/** Replaces the Pods by the workload's own strategy, like `kubectl rollout restart`. */
 export function restart(now: Date): Action {
   const annotations = { 'kubectl.kubernetes.io/restartedAt': now.toISOString() };
   return {
@@ -41,16 +41,16 @@ function whyNoRestart({ spec, kind }: KubernetesObject): string | undefined {
   return undefined;
 }
 
-/** Through the scale subresource, which custom resources may have, too. */
+/** Uses the scale subresource, which custom resources may have, too. */
 export function scale(replicas: number): Action {
   return {
     name: 'scale',
     async act(target) {
       try {
         const before = await target.read({ subresource: 'scale' });
-        // A Scale leaves out 0 replicas.
+        // A Scale omits 0 replicas.
         const now = before && (at(before, 'spec', 'replicas') ?? 0);
-        // At 0 replicas an autoscaler rests: to go there, and back, is what people do to switch it off and on.
+        // At 0 replicas an autoscaler pauses: people scale to 0 and back to switch it off and on.
         const why =
           now === replicas
             ? undefined
@@ -61,7 +61,7 @@ export function scale(replicas: number): Action {
         await target.patch({ spec: { replicas } }, { subresource: 'scale' });
         return done(target, now === replicas);
       } catch (error) {
-        // Either the object or its scale is not there.
+        // Either the object or its scale is missing.
         if (!(error instanceof Refused) || error.error?.code !== 'NOT_FOUND' || !(await target.read())) throw error;
         return unsupported('scale', target.id);
       }
@@ -69,7 +69,7 @@ export function scale(replicas: number): Action {
   };
 }
 
-/** Why the controller of a ReplicaSet would set the number back. */
+/** Why the controller of a ReplicaSet would revert the number. */
 async function owner(target: Target): Promise<string | undefined> {
   if (target.id.group !== 'apps' || target.id.kind !== 'ReplicaSet') return undefined;
   const controller = list(at(await target.read(), 'metadata', 'ownerReferences'))
@@ -81,7 +81,7 @@ async function owner(target: Target): Promise<string | undefined> {
   );
 }
 
-/** Why a HorizontalPodAutoscaler would set the number back; undefined also where the caller may not list them. */
+/** Why a HorizontalPodAutoscaler would revert the number; undefined also if the caller may not list them. */
 async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
   if (namespace === '') return undefined;
@@ -101,7 +101,10 @@ async function autoscaler(target: Target, wanted: number): Promise<string | unde
   return `HorizontalPodAutoscaler "${line(held.metadata.name, 253)}" sets its replicas, ${bounds}, and would set them back. Change that one, or scale to 0.`;
 }
 
-/** Back to an earlier Pod template: as `kubectl rollout undo`. @param toRevision undefined: the one before the present one */
+/**
+ * Restores an earlier Pod template, like `kubectl rollout undo`.
+ * @param toRevision Undefined: the one before the current
+ */
 export function undo(toRevision: number | undefined): Action {
   return {
     name: 'undo',
@@ -131,13 +134,16 @@ function noRevision(revisions: readonly Revision[], wanted: number | undefined):
   return wanted === undefined ? `It has no earlier revision. It has: ${there}.` : `It has no revision ${wanted}. It has: ${there}.`;
 }
 
-/** A Pod template that a workload had. */
+/** An earlier Pod template of a workload. */
 interface Revision {
   readonly revision: number;
   readonly apply: () => Promise<unknown>;
 }
 
-/** Of a Deployment, the present one last. Undefined if the caller may not list them. Source: kubectl pkg/polymorphichelpers/rollback.go. */
+/**
+ * Revisions of a Deployment, the current one last. Undefined if the caller may not list them. Source: kubectl
+ * pkg/polymorphichelpers/rollback.go.
+ */
 async function replicaSets(target: Target, { metadata, spec }: KubernetesObject): Promise<readonly Revision[] | undefined> {
   const all = await target.beside({ group: 'apps', kind: 'ReplicaSet' }, record(at(spec, 'selector', 'matchLabels')));
   return (
@@ -162,7 +168,10 @@ async function replicaSets(target: Target, { metadata, spec }: KubernetesObject)
 
 type Annotations = KubernetesObject['metadata']['annotations'];
 
-/** As kubectl, takes back why the revision was made, which its ReplicaSet keeps. Other annotations stay: they may be newer than the template. */
+/**
+ * Restores the change cause of the revision from its ReplicaSet, like kubectl. Other annotations stay: they may be
+ * newer than the template.
+ */
 function changeCause(now: Annotations, then: Annotations): readonly object[] {
   const path = `/metadata/annotations/${CHANGE_CAUSE.replace('/', '~1')}`;
   const value = then?.[CHANGE_CAUSE];
@@ -175,7 +184,7 @@ const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 const REVISION = 'deployment.kubernetes.io/revision';
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** Of a StatefulSet or DaemonSet; the data of each is a patch that leads there. */
+/** Revisions of a StatefulSet or DaemonSet; the data of each is a patch that restores it. */
 async function controllerRevisions(target: Target, { metadata, spec }: KubernetesObject): Promise<readonly Revision[] | undefined> {
   const all = await target.beside({ group: 'apps', kind: 'ControllerRevision' }, record(at(spec, 'selector', 'matchLabels')));
   return (
@@ -200,7 +209,7 @@ function ordered(
   return all.filter(({ revision }) => revision > 0).sort((a, b) => a.revision - b.revision);
 }
 
-/** A Job of a CronJob, now, also while that is suspended: as `kubectl create job --from=cronjob/NAME`. */
+/** Creates a Job of a CronJob now, even if suspended, like `kubectl create job --from=cronjob/NAME`. */
 export function run(): Action {
   return {
     name: 'run',
@@ -214,7 +223,7 @@ export function run(): Action {
       const made = await jobs.create({
         ...{ apiVersion: 'batch/v1', kind: 'Job', spec: template['spec'] },
         metadata: {
-          // A Job has 63 characters at most, of which the API server takes five.
+          // A Job's name has at most 63 characters, of which the API server generates five.
           generateName: `${name.slice(0, 50)}-manual-`,
           ...{ namespace, annotations, labels: at(template, 'metadata', 'labels') },
           // Without blockOwnerDeletion, which needs a right on the finalizers of CronJobs.
@@ -228,7 +237,7 @@ export function run(): Action {
   };
 }
 
-/** @param cordoned Whether the Node is to take no new Pods: as `kubectl cordon` and `kubectl uncordon`. */
+/** @param cordoned True if the Node is to take no new Pods, like `kubectl cordon`; false like `kubectl uncordon` */
 export function setCordoned(cordoned: boolean): Action {
   return {
     name: cordoned ? 'cordon' : 'uncordon',
