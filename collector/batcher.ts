@@ -1,10 +1,12 @@
 /**
- * Gathers one cluster's changes into batches for the store. The latest value of a key wins, what has waited longest goes first, and one
- * batch is written at a time. A single change is stored at once, the changes of a burst every 50 ms, grants always at once.
+ * Gathers one cluster's changes into batches for the store. The latest value of a key wins, the oldest changes go
+ * first, and one batch is written at a time. A single change is stored at once, the changes of a burst every 50 ms,
+ * grants always at once.
  *
- * Memory is bounded because callers wait: `room()` holds a lister back while the store is slow or away, so nothing is dropped. When the
- * store could not take a batch, the batch is merged under newer changes and written again. The state goes along when it says something new,
- * and as a heartbeat. While it is not certain which API server answers, only the state is written.
+ * Memory is bounded because callers wait: `room()` holds a lister back while the store is slow or away, so nothing is
+ * dropped. If the store could not take a batch, the batch is merged under newer changes and written again. The state is
+ * written when it changes, and as a heartbeat. While it is not certain which API server answers, only the state is
+ * written.
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
@@ -26,13 +28,13 @@ export interface BatcherOptions {
   readonly log: Logger;
 }
 
-/** So few that encoding them for the store takes no more than some milliseconds. */
+/** Maximum rows of a batch: encoding them for the store takes no more than some milliseconds. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
-/** The time between two batches of rows that are not full. */
+/** Minimum time between two batches of rows that are not full. */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
-/** The time between two states that are written because something changed. */
+/** Minimum time between two writes of a changed state. */
 const STATE_INTERVAL_MS = 200;
 /** Pending changes above which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
@@ -61,15 +63,15 @@ export class Batcher {
   #order = 0;
   #underWay = false;
   #oldestAt = 0;
-  /** When the last batch with changes ended. */
+  /** End of the last batch with changes. */
   #batchAt = -Infinity;
-  /** The version of the state that was written last. */
+  /** Version of the state written last. */
   #revision: number | undefined;
   #stateAt = -Infinity;
   #closed = false;
   readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
-  /** Resolves when it was closed, or with the reason why it ended: the lease is lost, or the store keeps refusing. */
+  /** Resolves when it is closed, or with the reason for its end: the lease is lost, or the store keeps refusing. */
   readonly ended: Promise<Error | undefined>;
   readonly rows: Changes<Row> = {
     put: (key, row) => this.#add(this.#rows, key, row),
@@ -115,7 +117,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind this cluster's own unread events
+        await leafTurns.take(`${this.#options.lease.cluster}/store`); // so as not to wait behind this cluster's own unread events
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#options.status.identified ? this.#take() : { rows: new Map(), grants: new Map() };
@@ -153,8 +155,8 @@ export class Batcher {
   }
 
   /**
-   * A row that the store refuses must not hold up the others, and a batch may be too large for it: the batcher splits it in halves until
-   * the refused row stands alone. kinds/row.ts keeps the store's bounds, so this is rare.
+   * A row that the store refuses must not block the others, and a batch may be too large: the batcher splits it in
+   * halves until the refused row stands alone. kinds/row.ts keeps the store's bounds, so this is rare.
    */
   async #applyParts(batch: Batch): Promise<void> {
     const { store, lease, refusals, log } = this.#options;
@@ -166,7 +168,7 @@ export class Batcher {
       if (parts.length < 2) {
         refusals.count('bounds');
         log.error({ error: error.message }, 'the store refuses a change');
-        // The stored grant is no longer what the leaf says, and could show what the leaf now hides.
+        // The stored grant is outdated, and could show what the leaf now hides.
         const [grant] = batch.grantPuts ?? [];
         if (grant) await this.#applyParts({ grantDeletes: [grantKey(grant)] });
         return;
@@ -260,14 +262,14 @@ function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<stri
   return taken;
 }
 
-/** The older entries first, with newer values where both have one. */
+/** Older entries first, with newer values for keys in both. */
 function merge<T>(older: ReadonlyMap<string, Pending<T>>, newer: ReadonlyMap<string, Pending<T>>): Map<string, Pending<T>> {
   const merged = new Map(older);
   for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
   return merged;
 }
 
-/** Two halves of a batch, the state with the second; one part when there is nothing to split. */
+/** Splits a batch in two, the state with the second half; one part if there is nothing to split. */
 function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
   const parts: Batch[] = [
     ...halves(puts).map(half => ({ puts: half })),

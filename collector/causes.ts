@@ -1,4 +1,4 @@
-/** What failed at a leaf, as the code in its state. The text of the error goes to the log only. */
+/** Maps a leaf's failure to the code in its state. The text of the error goes only to the log. */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import { isStorageStarting, KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { StateCause } from '../store/causes.ts';
@@ -20,7 +20,7 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
 };
 
 /**
- * Words of an API server that cannot read stored objects: a conversion webhook fails, a version is not known any more,
+ * Messages of an API server that cannot read stored objects: a conversion webhook fails, a version is unknown by now,
  * or a key of the encryption at rest is lost.
  *
  * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery

@@ -1,6 +1,6 @@
 /**
- * Collects one cluster while it is registered and belongs to this collector: takes its lease, works under it (session.ts), and takes it
- * again after losing it. While another collector still holds the lease this one stands by.
+ * Collects one cluster while it is registered and belongs to this collector: takes its lease, works under it
+ * (session.ts), and takes it again after losing it. Stands by while another collector holds the lease.
  */
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
@@ -22,7 +22,7 @@ export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 
   readonly duplicates: Duplicates | undefined;
 }
 
-/** After a shorter session the wait grows, so that nothing spins. */
+/** After a shorter session the wait grows, to avoid a busy loop. */
 const SHORT_SESSION_MS = 10_000;
 
 export class ClusterCollector {
@@ -32,11 +32,11 @@ export class ClusterCollector {
   #lease: Lease | undefined;
   #session: Session | undefined;
   #reason = 'waiting for its lease';
-  /** The UID of the API server that was found last, should the store lose it. */
+  /** Last known UID of the API server, in case the store loses it. */
   #uid: string | undefined;
-  /** The last session ended since another API server answered: with this UID. */
+  /** UID of another API server that answered and so ended the last session. */
   #found: string | undefined;
-  /** Another registration of the API server was collected, and has not been gone for long. */
+  /** True while another registration of the API server is collected, and for some time after. */
   #standsAside = false;
 
   constructor(options: ClusterCollectorOptions) {
@@ -44,7 +44,7 @@ export class ClusterCollector {
     this.#running = this.#run(this.#stopping.signal);
   }
 
-  /** This collector holds the lease. */
+  /** True while this collector holds the lease. */
   get held(): boolean {
     return this.#session !== undefined;
   }
@@ -54,13 +54,13 @@ export class ClusterCollector {
     return this.#session?.status.progress ?? { cluster: this.#options.registration.name, ...waiting };
   }
 
-  /** Ends the collection and gives the lease back, so that another collector can continue at once. The rows stay. */
+  /** Ends the collection and releases the lease, so that another collector can continue at once. The rows stay. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The collector was stopped.'));
     await this.#running;
     if (!this.#lease) return;
     await this.#options.store.release(this.#lease).catch((error: unknown) => {
-      // While the store is away the lease runs out by itself.
+      // While the store is away the lease expires by itself.
       if (!(error instanceof StoreUnavailableError)) throw error;
     });
   }
@@ -70,7 +70,7 @@ export class ClusterCollector {
     const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
     while (!signal.aborted) {
       try {
-        await leafTurns.take(registration.name); // hundreds of clusters begin at the same time
+        await leafTurns.take(registration.name); // hundreds of clusters start at the same time
         this.#lease = await store.acquire(registration.name, holder, timing.leaseMs, registration.registrant);
         if (!this.#lease) {
           this.#standBy('another collector holds this cluster');
@@ -84,7 +84,7 @@ export class ClusterCollector {
         if (error instanceof AnotherServerError) {
           if (this.#uid !== undefined) log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
         } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
-        if (this.#found !== undefined && isFirst) continue; // it is only known now what to collect
+        if (this.#found !== undefined && isFirst) continue; // only now is it known what to collect
         if (monotonic() - began > SHORT_SESSION_MS) backoff.reset();
       } catch (error) {
         const { message } = error as Error;
@@ -95,7 +95,7 @@ export class ClusterCollector {
     }
   }
 
-  /** Returns why it ended by itself. */
+  /** Returns the reason if it ended by itself. */
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration } = this.#options;
     const { state, stateStoredAgo, server: stored } = await store.snapshot(registration.name, signal);
@@ -106,7 +106,7 @@ export class ClusterCollector {
     if (!server) await store.identify(lease, undefined);
     else if (other !== undefined || this.#standsAside) return this.#standAside(lease, server, other, signal);
     this.#uid = uid;
-    // What is known of another API server is not carried on.
+    // Knowledge of another API server is dropped.
     const carried = state && isSameServer(stored, server) ? { state, at: monotonic() - stateStoredAgo } : undefined;
     this.#session = new Session({ ...this.#options, lease, carried, uid, signal });
     try {
@@ -119,20 +119,20 @@ export class ClusterCollector {
   }
 
   /**
-   * Writes to the store which API server the content is of, so that content of another one goes. Returns the cluster
-   * that is collected in place of this one, if there is one.
+   * Writes to the store which API server the content is from; content of another one is removed. Returns the cluster
+   * that is collected in place of this one, if any.
    *
-   * Who attacks: a leaf that claims the UID of another leaf, to have the collection of that leaf ended. What stops it:
-   * the cluster whose UID is in the store goes on, and a newcomer gives way. A newcomer looks, writes, and looks again:
-   * of two that come together both may give way, and at least one does. What remains: a claim before the real cluster
-   * was ever collected.
+   * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
+   * whose UID is in the store continues, and a newcomer gives way. A newcomer looks, writes, and looks again: of two
+   * that come together both may give way, and at least one does. What remains: a claim before the real cluster was ever
+   * collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
     const { store, duplicates, registration } = this.#options;
     const { name } = registration;
     const held = isSameServer(stored, server) || (server.uid !== '' && stored?.uid === server.uid);
     const other = await duplicates?.of(name, server).catch((error: unknown) => {
-      // A part of the store that is away must not keep the clusters of the others from being collected.
+      // If a part of the store is away, clusters in other parts are still collected.
       if (held && error instanceof StoreUnavailableError) return undefined;
       throw error;
     });
@@ -146,7 +146,7 @@ export class ClusterCollector {
 
   /**
    * Waits until no other registration of the API server has been collected for longer than a lease. A store that lost
-   * its content does not know the other registration until its collector has come back to it.
+   * its content does not know the other registration until its collector returns.
    */
   async #standAside(lease: Lease, server: ApiServer, other: string | undefined, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration, duplicates, timing, log } = this.#options;
@@ -156,7 +156,7 @@ export class ClusterCollector {
     this.#found = server.uid;
     this.#standBy(`its API server is collected as ${JSON.stringify(other ?? '')}`);
     await store.identify(lease, undefined);
-    // Two that gave way to each other do not come back together.
+    // Random, so that two that gave way to each other do not return together.
     const waitMs = timing.leaseMs * (1 + Math.random());
     let told: string | undefined;
     for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > waitMs);) {
@@ -187,7 +187,7 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
   return { phase: 'connecting', reason: 'DUPLICATE', authorization, duplicateOf, ...nothing };
 }
 
-/** Removes a cluster that is no longer registered. Where another collector holds it, that one will. */
+/** Removes a cluster that is no longer registered. If another collector holds it, that collector removes it. */
 export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<boolean> {
   const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
   while (!signal.aborted) {

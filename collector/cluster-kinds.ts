@@ -1,6 +1,7 @@
 /**
- * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on CustomResourceDefinitions that
- * only says when discovery may have changed. A kind that appears starts; a kind that disappears stops and its rows are deleted.
+ * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
+ * CustomResourceDefinitions that only signals when discovery may have changed. A new kind starts; a removed kind stops
+ * and its rows are deleted.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { DelayedTransition } from '../kinds/delayed-transition.ts';
@@ -42,7 +43,7 @@ export interface ClusterKindsOptions {
   readonly lookup: KindLookup;
   readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
-  /** Most that rows and grants may take. */
+  /** Maximum bytes of rows and grants. */
   readonly clusterBytes: number;
   readonly log: Logger;
 }
@@ -54,9 +55,9 @@ interface Running {
   readonly budget: PartBudget;
   readonly begin: () => Reflector;
   reflector: Reflector;
-  /** How many discoveries in a row did not name it. */
+  /** Number of consecutive discoveries without it. */
   absences: number;
-  /** Forbidden for so long that the collector has deleted its rows. */
+  /** True if it was forbidden for so long that the collector has deleted its rows. */
   expired: boolean;
 }
 
@@ -66,7 +67,7 @@ export class ClusterKinds {
   readonly #grants = new Map<GrantObject['type'], Running>();
   readonly #rows: DelayedTransitions;
   readonly #budget: ContentBudget;
-  /** The API version from which the rows of a kind were made. */
+  /** API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
   /** By the latest discovery. */
   #isClusterScoped = clusterScopedAmong([]);
@@ -81,7 +82,7 @@ export class ClusterKinds {
     this.#budget = new ContentBudget(options.clusterBytes);
   }
 
-  /** Starts and stops kinds until they are those that the status says are served. */
+  /** Starts and stops kinds to match the status. */
   async reconcile(served: readonly ServedResource[]): Promise<void> {
     const { status } = this.#options;
     this.#isClusterScoped = clusterScopedAmong(served);
@@ -104,8 +105,8 @@ export class ClusterKinds {
   }
 
   /**
-   * Reflectors wait longer and longer for a leaf that is away. When it answers again they start over at once. A reflector that failed while
-   * the leaf as a whole did not starts over once, and then keeps its waits. A leaf that is just back may serve its
+   * Restarts reflectors when a leaf answers again, instead of waiting out their backoff. A reflector that failed while
+   * the leaf as a whole did not restarts once, and then keeps its backoff. A leaf that is just back may serve its
    * CustomResourceDefinitions a moment later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
@@ -181,7 +182,7 @@ export class ClusterKinds {
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { status } = this.#options;
     let listed = false;
-    const reading = { metadataOnly: true, transform: () => true }; // their schemas are the largest objects of all
+    const reading = { metadataOnly: true, transform: () => true }; // schemas are the largest objects of all
     this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {},
       listPage: () => {},
@@ -226,7 +227,7 @@ export class ClusterKinds {
     if (withRows) await this.#deleteStored(rowPart(group, kind));
   }
 
-  /** A kind is gone when the leaf says so twice: in two discoveries, or in one and to the reflector. */
+  /** A kind is gone if the leaf says so twice: in two discoveries, or in one and to the reflector. */
   async #absent(name: string, running: Running): Promise<void> {
     const { status, log } = this.#options;
     running.absences += 1;
@@ -236,8 +237,8 @@ export class ClusterKinds {
   }
 
   /**
-   * Deletes rows of kinds that are no longer served, or wanted, since the last collector ended. As with absent kinds, two discoveries
-   * decide.
+   * Deletes rows of kinds that are no longer served, or wanted, since the last collector ended. As with absent kinds,
+   * two discoveries decide.
    */
   async #removeOrphans(): Promise<void> {
     const { status, versions } = this.#options;
@@ -262,7 +263,7 @@ export class ClusterKinds {
     }
   }
 
-  /** Lists kinds again of which objects were left out for want of room, when there is room. */
+  /** Lists kinds again whose objects were left out for lack of room, once there is room. */
   async #listLeftOut(): Promise<void> {
     for (const running of this.#all()) {
       const { phase, listing } = running.status;
@@ -291,7 +292,7 @@ function rowItem(
 ): Item<Row> {
   const row = toRow(cluster, resource, object, Date.now(), options);
   if ('refused' in row) return row;
-  // A row may change by time alone; then the object's version does not say whether the stored row is still right.
+  // A row may change with time alone; then the object's version does not say whether the stored row is current.
   const version = dependsOnTime(delayed, row) ? '' : row.resourceVersion;
   return { key: encodeObjectKey(row), version, value: row };
 }

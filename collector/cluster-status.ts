@@ -1,9 +1,10 @@
 /**
- * All that the collector knows about one cluster's collection. The prober, the kinds and the grants write what they see. The batcher
- * observes the status and writes it to the store when it says something new. Nothing here does I/O or decides what happens next.
+ * Everything that the collector knows about the collection of one cluster. The prober, the kinds and the grants write
+ * their observations. The batcher observes the status and writes it to the store when it changes. Nothing here does I/O
+ * or decides what happens next.
  *
- * Phases are tables: KIND_PHASES (kind-status.ts) says how the collector follows one kind and where each event leads, CLUSTER_PHASES which phase
- * of the cluster follows from that.
+ * Phases are tables: KIND_PHASES (kind-status.ts) says how the collector follows one kind and where each event leads,
+ * CLUSTER_PHASES which phase of the cluster follows.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -15,19 +16,19 @@ import { kindKey, resourceName, type LeftOutKind, type SelectedKinds } from './k
 import { monotonic } from './timing.ts';
 import { UncollectedKinds } from './uncollected-kinds.ts';
 
-/** The progress of one cluster, for a terminal. */
+/** Progress of one cluster, for a terminal. */
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or why the cluster is not synced, in the words of the error; '' when it is synced. */
+  /** `listing 3/14 kinds`, or the error that keeps the cluster from being synced; '' if it is synced. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
-  /** Objects that the lists have delivered. */
+  /** Number of objects that the lists have delivered. */
   readonly objects: number;
 }
 
-/** What the store held about a cluster when this collector took its lease, and when that was, by our monotonic clock. */
+/** State in the store when this collector took the lease, and the monotonic time of that. */
 export interface CarriedState {
   readonly state: ClusterState;
   readonly at: number;
@@ -37,7 +38,7 @@ interface Known {
   /** Why the leaf cannot be read. */
   readonly problem: StateReason;
   readonly discovered: boolean;
-  /** A kind or grants may still make progress. */
+  /** True if a kind or grants may still make progress. */
   readonly unsettled: boolean;
   /** What is left out on purpose. */
   readonly limit: StateReason;
@@ -54,23 +55,23 @@ const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => b
 const NOTHING_LEFT_OUT = { leftOut: [], unnamed: 0, overLimit: 0 };
 
 export class ClusterStatus {
-  /** By resource name, the kinds that are collected now. */
+  /** By resource name, the collected kinds. */
   readonly kinds = new Map<string, KindStatus>();
   /** By type; absent ones have not started. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
   readonly uncollected: UncollectedKinds;
-  /** The API server is the one that the stored content is of. Otherwise no row or grant may be written. */
+  /** True if the API server is the one of the stored content. Otherwise no row or grant may be written. */
   identified = false;
-  /** How often something hinted that another API server may answer. */
+  /** Number of hints that another API server may answer. */
   suspicions = 0;
-  /** Grows whenever the state says something new that is more than an age. */
+  /** Grows whenever the state changes, except ages. */
   revision = 0;
-  /** When something last hinted that discovery has changed. */
+  /** Time of the last hint that discovery has changed. */
   staleSince = -Infinity;
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
   readonly #carried: CarriedState | undefined;
-  /** By group and kind, with what the stored rows were read. */
+  /** By group and kind: how the stored rows were read. */
   readonly #carriedKinds: ReadonlyMap<string, KindState>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
@@ -93,7 +94,7 @@ export class ClusterStatus {
     this.now = now;
   }
 
-  /** Calls `observer` after each change while the status lives, but not after each heartbeat: ages grow by themselves. */
+  /** Calls `observer` after each change of the status, but not after heartbeats: ages grow by themselves. */
   observe(observer: () => void): void {
     this.#observers.push(observer);
   }
@@ -102,28 +103,31 @@ export class ClusterStatus {
     return this.#phase().phase;
   }
 
-  /** This collector has read discovery. */
+  /** True if this collector has read discovery. */
   get discovered(): boolean {
     return this.#resources !== undefined;
   }
 
-  /** What is collected, by the last discovery. Until the first one, what the store held counts: a leaf that is away keeps its rows. */
+  /**
+   * The collected resources, by the last discovery. Until the first one, those of the store: a leaf that is away keeps
+   * its rows.
+   */
   get resources(): readonly Resource[] {
     return this.#resources ?? this.#carried?.state.resources ?? [];
   }
 
-  /** The projections and the rules with which the stored rows of a kind were read when this collection began. */
+  /** The projections and rules of a kind's stored rows at the start of this collection. */
   carried(kind: Pick<Resource, 'group' | 'kind'>): Pick<KindStatus, 'projections' | 'rules'> {
     const { projections = [], rules } = this.#carriedKinds.get(kindKey(kind)) ?? {};
     return { projections, rules };
   }
 
-  /** A list is under way. */
+  /** True while a list is running. */
   get listing(): boolean {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
 
-  /** Since when the leaf has been silent; for ever while it counts as lost, or may be lost. */
+  /** Time since which the leaf has been silent; -Infinity while it counts as lost, or may be lost. */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
   }
@@ -168,7 +172,11 @@ export class ClusterStatus {
     this.#servesMore = overLimit + unnamed > 0;
   }
 
-  /** The leaf answered the prober. `version`: undefined where the leaf does not say. @returns whether the leaf was lost before */
+  /**
+   * Records that the leaf answered the prober.
+   * @param version Undefined if the leaf does not tell
+   * @returns True if the leaf was lost before
+   */
   answered(version: string | undefined): boolean {
     const recovered = this.#problem !== '';
     this.#problem = '';
@@ -181,8 +189,9 @@ export class ClusterStatus {
   }
 
   /**
-   * The leaf did not answer the prober. `said`: for the operator alone; it may hold addresses, paths and any text of the leaf. @returns
-   * whether that is new
+   * Records that the leaf did not answer the prober.
+   * @param said For the operator only; it may hold addresses, paths and any text of the leaf
+   * @returns True if that is new
    */
   lost(problem: StateReason, said: string): boolean {
     const isNew = problem !== this.#problem;
@@ -193,21 +202,24 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /** The leaf sent something. While it counts as lost, only an answer to the prober counts. */
+  /** Records that the leaf sent something. While it counts as lost, only an answer to the prober counts. */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
     this.#suspected = false;
   }
 
-  /** A connection broke. That may be the only one. */
+  /** Records a broken connection, which may be the only one. */
   suspect(): void {
     this.#doubt();
     this.#suspected = true;
     this.#notify();
   }
 
-  /** The API server was asked who it is when there had been so many suspicions, and it is the one that is expected. */
+  /**
+   * Records that the API server was identified as the expected one.
+   * @param suspicions Value of `suspicions` at the time of the request
+   */
   identifiedSince(suspicions: number): void {
     if (suspicions !== this.suspicions || this.identified) return;
     this.identified = true;

@@ -26,31 +26,31 @@ export interface CollectionOptions<T> {
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /**
-   * What is stored was made from another API version, by other rules, or with other projections: the first list writes
-   * all of it anew, though no object has changed.
+   * True if the stored rows were made from another API version, by other rules, or with other projections: the first
+   * list writes all of them anew, although no object has changed.
    */
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
   readonly budget: PartBudget;
-  /** What an object takes of the budget, in bytes. */
+  /** Size of an object in the budget, in bytes. */
   readonly weigh: (value: T) => number;
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
   readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly refusals: Refusals;
-  /** The log of the cluster: gets the leaf's own words, which a state does not hold. */
+  /** The cluster's log. Gets the leaf's own words, which a state does not hold. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
 /** Rights that cannot be read are not granted. */
 const CLOSED = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
-/** The collector goes on with the objects that it can read and keep: leaving out a role or a binding grants nothing. */
+/** The collector continues with the objects that it can read and keep: omitting a role or a binding grants nothing. */
 const LEAVES_OPEN: ReadonlySet<StateReason> = new Set(['LEFT_OUT', 'OVER_LIMIT', 'NOT_WATCHED']);
-/** So many characters of a leaf's words go to the log. */
+/** Maximum characters of a leaf's words in the log. */
 const MAX_SAID_LENGTH = 256;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {
   readonly #options: CollectionOptions<T>;
-  /** During a list: what the store held, less what the list has delivered. */
+  /** During a list: keys of the store that the list has not delivered yet. */
   #unseen: Map<string, string> | undefined;
 
   constructor(options: CollectionOptions<T>) {
@@ -100,7 +100,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
     const { status, batcher } = this.#options;
-    // Inside a list this overrides what a page said: the list no longer decides about the key.
+    // During a list this overrides an earlier page: the list no longer decides about the key.
     if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED' || !this.#admits(item)) this.#delete(item.key);
     else this.#put(item.key, item.value);
@@ -117,7 +117,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   state(state: ReflectorState): void {
     const { status } = this.#options;
-    // Another collector has the cluster, as after any handover: this status is not read any more.
+    // After a handover this status is no longer read.
     if ('error' in state && state.error instanceof FencedError) return;
     if (!status.follow(state)) return;
     const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';
@@ -130,7 +130,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     if (status.leftOut('LEFT_OUT')) this.#note('LEFT_OUT', refusal.refused);
   }
 
-  /** Whether the budget of the cluster has room for it. */
+  /** True if the budget of the cluster has room for the object. */
   #admits({ key, value }: Exclude<Item<T>, Refusal>): boolean {
     const { budget, weigh, refusals, status } = this.#options;
     if (budget.admit(key, weigh(value))) return true;
@@ -148,7 +148,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /** What the store held of this part when the list began; the list removes what it delivers. */
+  /** The store's keys of this part when the list began; the list removes what it delivers. */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }

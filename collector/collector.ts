@@ -1,7 +1,8 @@
 /**
- * The collector: follows the registry of leaf clusters and collects its own ones (shards.ts) into the store. It starts a new registration
- * at once, removes a cluster from the store when its registration goes, and ends its work in good order on a cluster that has become
- * another collector's. Clusters do not wait for each other, except that only a few list everything at a time.
+ * The collector: follows the registry of leaf clusters and collects its own ones (shards.ts) into the store. It starts
+ * a new registration at once, removes a cluster from the store when its registration goes, and hands over clusters that
+ * move to another collector in good order. Clusters do not wait for each other, except that only a few run their
+ * initial lists at a time.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
@@ -25,33 +26,33 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
-  /** What is known of kinds. @default without rules of the configuration */
+  /** Known kinds. @default without rules of the configuration */
   readonly lookup?: KindLookup;
-  /** What subgraphs keep of objects beside their rows. */
+  /** Records that subgraphs keep of objects beside their rows. */
   readonly projections?: readonly Projection[];
-  /** Most bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
+  /** Maximum bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
   readonly clusterBytes?: number;
   readonly log: Logger;
-  /** Names this process among the collectors that share the store; no two may have the same. */
+  /** Name of this process among the collectors that share the store; must be unique. */
   readonly holder: string;
-  /** Whether a second registration of one API server is collected. @default 'refuse' */
+  /** Whether to collect a second registration of one API server. @default 'refuse' */
   readonly duplicates?: 'refuse' | 'allow';
   readonly onProgress?: (progress: ClusterProgress) => void;
   readonly timing?: Partial<Timing>;
 }
 
 export interface Collector {
-  /** The progress of each of its own clusters, by name. */
+  /** Progress of each of its own clusters, by name. */
   status(): readonly ClusterProgress[];
-  /** The clusters whose leases this collector holds, and how many collectors share the fleet. */
+  /** Number of clusters whose leases this collector holds, and of collectors that share the fleet. */
   readonly shard: { readonly held: number; readonly collectors: number };
-  /** Why it cannot write to the store at the moment. */
+  /** Why it cannot write to the store now. */
   readonly storeProblem: string | undefined;
   /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
   /**
-   * Ends all collection and gives the leases back; the rows stay. Close it before the registry: it would take removals from the registry
-   * for the end of clusters.
+   * Ends all collection and releases the leases; the rows stay. Close it before the registry: otherwise it takes
+   * removals from the registry for the end of clusters.
    */
   close(): Promise<void>;
 }
@@ -66,9 +67,12 @@ export function startCollector(options: CollectorOptions): Collector {
   const refusals = new Refusals();
   const duplicates = options.duplicates === 'allow' ? undefined : new Duplicates(store);
   const collectors = new Map<string, ClusterCollector>();
-  /** By name, the collections that are still ending: a cluster that comes back under its name, or to this collector, waits for them. */
+  /**
+   * By name, the collections that are still ending: a cluster that comes back under its name, or to this collector,
+   * waits for them.
+   */
   const endings = new Map<string, Promise<void>>();
-  /** What is stored of these goes when their collection has ended. */
+  /** Clusters to remove from the store when their collection has ended. */
   const unregistered = new Set<string>();
 
   const forget = async (cluster: string) => {
@@ -105,7 +109,7 @@ export function startCollector(options: CollectorOptions): Collector {
     endings.set(name, ending);
   };
 
-  /** Other collectors wait for the clusters that this one still holds, so it gives those back first. */
+  /** Other collectors wait for clusters that this one still holds, so it releases those first. */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));
     for (const name of moved) end(name);
@@ -113,12 +117,12 @@ export function startCollector(options: CollectorOptions): Collector {
     log.info({ collectors: shards.members.length, clusters: collectors.size, letGo: moved.length }, 'the clusters are shared out');
   };
 
-  /** What is stored stays; the collection begins anew only where it would not go on by itself. */
+  /** Stored content stays; the collection restarts only if it could not continue. */
   const replace = (registration: Registered, before: Registered) => {
     const { name, client, authorization, registrant } = registration;
     const collector = collectors.get(name);
     if (!collector) return start(registration);
-    // New credentials may be what a cluster waited for that cannot be reached.
+    // New credentials may be what an unreachable cluster waited for.
     const isCollectedAlike = authorization === before.authorization && isDeepStrictEqual(registration.collect, before.collect);
     const isSame = client === before.client && isCollectedAlike && registrant === before.registrant;
     const goesOn = isSame && collector.progress.phase !== 'unreachable';
@@ -154,9 +158,9 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Removes clusters from the store whose registration went while no collector ran. It removes only those that it finds twice, and nothing
- * before every source of registrations has told its clusters: a hub that cannot be reached must not cost the index. A cluster that another
- * collector still collects has its lease there and stays.
+ * Removes clusters from the store whose registration went while no collector ran. Removes only those found twice, and
+ * nothing before every source of registrations has been read: an unreachable hub must not cost the index. A cluster
+ * that another collector still collects has its lease there and stays.
  */
 async function sweep(
   registry: ClusterRegistry,

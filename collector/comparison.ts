@@ -1,24 +1,24 @@
 /**
- * Compares what a leaf has with what the store holds of it, one part (a kind's rows, or one type of grants) at a time. Pure: pages of the
- * leaf's list go in, differences come out; equal objects are not kept.
+ * Compares a leaf with the store, one part (a kind's rows, or one type of grants) at a time. Pure: pages of the leaf's
+ * list go in, differences come out; equal objects are not kept.
  *
- * A leaf and its index change meanwhile, so one look proves nothing: a difference counts when a later look finds the very same one, with
- * both sides at the same versions. What has changed in between needs another look.
+ * A leaf and its index change meanwhile, so one comparison proves nothing: a difference counts if a later one finds the
+ * same, with both sides at the same versions. Differences that changed in between need another comparison.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { Row } from '../store/store.ts';
 
-/** Rows and grants can both be missing from the store or be left in it. Our own timestamps say nothing about the leaf. */
+/** Our own timestamps, which say nothing about the leaf. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['syncedAt']);
 
 export interface Difference<T> {
   readonly type: 'missing' | 'extra' | 'different';
   readonly key: string;
-  /** What the store should hold; undefined for `extra`. */
+  /** Expected in the store; undefined for `extra`. */
   readonly leaf: T | undefined;
-  /** What the store holds; undefined for `missing`. */
+  /** Found in the store; undefined for `missing`. */
   readonly stored: T | undefined;
-  /** For `different`: the fields that differ. */
+  /** For `different`: the differing fields. */
   readonly fields: readonly string[];
 }
 
@@ -29,17 +29,17 @@ export class Comparison<T extends Row | GrantObject> {
   readonly #differences = new Map<string, Difference<T>>();
   #compared = 0;
 
-  /** @param stored what the store holds of the part, by key */
+  /** @param stored Content of the part in the store, by key */
   constructor(stored: ReadonlyMap<string, T>) {
     this.#unseen = new Map(stored);
   }
 
-  /** Objects of the leaf compared so far. */
+  /** Number of the leaf's objects compared so far. */
   get compared(): number {
     return this.#compared;
   }
 
-  /** One object of the leaf's list, as its collector would store it. */
+  /** Compares one object of the leaf's list, in the form its collector would store. */
   see(key: string, leaf: T): void {
     const stored = this.#unseen.get(key);
     this.#unseen.delete(key);
@@ -49,7 +49,7 @@ export class Comparison<T extends Row | GrantObject> {
     else if (fields.length > 0) this.#differences.set(key, { type: 'different', key, leaf, stored, fields });
   }
 
-  /** The list is complete: the store should hold nothing else. */
+  /** Call when the list is complete: the store should hold nothing else. */
   end(): Differences<T> {
     for (const [key, stored] of this.#unseen) this.#differences.set(key, { type: 'extra', key, leaf: undefined, stored, fields: [] });
     return this.#differences;
@@ -57,8 +57,8 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * The differences that both looks found at the same versions, and those that both found at other versions: only another look can judge
- * these. A difference that only the later look found was not there before, so the change is still on its way.
+ * The differences that both comparisons found at the same versions, and those found at different versions, which need
+ * another one. A difference that only the later one found is a change still on its way.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,
@@ -82,7 +82,7 @@ function sameSight<T extends Row | GrantObject>(a: Difference<T>, b: Difference<
   );
 }
 
-/** The fields that differ; empty when a reader could see no difference. */
+/** The differing fields; empty if a reader could see no difference. */
 export function differingFields<T extends Row | GrantObject>(leaf: T, stored: T): readonly string[] {
   const names = new Set([...Object.keys(leaf), ...Object.keys(stored)]);
   return [...names].filter(name => !OWN_FIELDS.has(name) && !sameValue(leaf[name as keyof T], stored[name as keyof T])).sort();

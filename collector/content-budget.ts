@@ -1,11 +1,11 @@
 /**
- * Bounds what one cluster may take in the store and in every gateway: the weight of its rows (with labels, relations and
- * records) and grants together, in bytes.
+ * Bounds the bytes of one cluster in the store and in every gateway: the weight of its rows (with labels, relations and
+ * records) and grants together.
  *
- * A part (the rows of one kind, or one type of grants) may grow while it weighs less than what is free, as callers of
+ * A part (the rows of one kind, or one type of grants) may grow while it weighs less than what is free, like callers of
  * async/fair-gate.ts: one greedy kind gets half, two get a third each, and there is room for every other kind, in
- * whatever order they come. So who can fill one kind takes nothing from the other kinds. Objects that are there stay;
- * what does not fit is left out (collection.ts) and told in coverage.
+ * whatever order they come. So filling one kind takes nothing from the others. Existing objects stay; objects that do
+ * not fit are left out (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { Row } from '../store/store.ts';
@@ -33,7 +33,7 @@ export class ContentBudget {
     return this.#limit - this.#bytes;
   }
 
-  /** Room for so little does not pay for a new list. */
+  /** Minimum room that justifies a new list. */
   get worthwhile(): number {
     return this.#limit / 16;
   }
@@ -47,19 +47,19 @@ export class PartBudget {
   readonly #whole: ContentBudget;
   #weights = new Weights();
   #bytes = 0;
-  /** The weight of what was left out since the last list began. */
+  /** Weight of the objects left out since the last list began. */
   #leftOut = 0;
 
   constructor(whole: ContentBudget) {
     this.#whole = whole;
   }
 
-  /** The part is listed anew: what is left out now counts. */
+  /** Resets the weight left out. */
   listBegins(): void {
     this.#leftOut = 0;
   }
 
-  /** Whether an object may be kept; if not, what was there of it must go. */
+  /** True if an object may be kept; otherwise its earlier version must go. */
   admit(key: string, weight: number): boolean {
     const more = weight - this.#weights.of(key);
     if (more > 0 && !this.#hasRoom(more)) {
@@ -77,13 +77,13 @@ export class PartBudget {
     this.#weights.delete(key);
   }
 
-  /** All of its objects are gone. */
+  /** Removes all objects of the part. */
   clear(): void {
     this.#add(-this.#bytes);
     this.#weights = new Weights();
   }
 
-  /** Objects were left out, and a new list would find room for them, or for many of them. */
+  /** True if objects were left out, and a new list would find room for all or many of them. */
   get wantsList(): boolean {
     return this.#leftOut > 0 && this.#hasRoom(Math.min(this.#leftOut, this.#whole.worthwhile));
   }
@@ -104,10 +104,9 @@ const RELATION_BYTES = 64;
 const TEXT_BYTES = 24;
 
 /**
- * Of a row in the embedded store and in the read model of one process. What rows took there, and what they weigh here:
- * 650 bytes without labels (616), 750 with six labels that many rows share (1 286), 7 700 with 64 short labels of its
- * own (5 824), 21 700 with 64 labels of its own of 100 characters each (17 512), 13 800 with 40 owners of 140
- * characters each (14 456).
+ * Weight of a row in the embedded store and in the read model of one process. Measured bytes and weights: 650 without
+ * labels (616), 750 with six labels that many rows share (1 286), 7 700 with 64 short labels of its own (5 824), 21 700
+ * with 64 labels of its own of 100 characters each (17 512), 13 800 with 40 owners of 140 characters each (14 456).
  */
 export function rowWeight(row: Row): number {
   const { name, namespace, uid, resourceVersion, reason, message, revision, attemptedRevision, images, labels, relations, records } = row;
@@ -125,7 +124,10 @@ export function rowWeight(row: Row): number {
   return bytes + 2 * characters;
 }
 
-/** Of a grant in the embedded store, which a gateway reads from there: one with 10 000 names of 90 characters took 1.15 MB (1.14). */
+/**
+ * Weight of a grant in the embedded store, which a gateway reads from there: one with 10 000 names of 90 characters
+ * took 1.15 MB (1.14).
+ */
 export function grantWeight(grant: GrantObject): number {
   return ROW_BYTES + textBytes(grant);
 }

@@ -1,6 +1,6 @@
 /**
- * Passes rows on, and keeps those that will change by time alone (kinds/delayed-transition.ts) until their time comes, unless the object
- * changes or is deleted first. One timer for all of them.
+ * Forwards rows, and keeps those that will change with time alone (kinds/delayed-transition.ts) until their time comes,
+ * unless the object changes or is deleted first. Uses one timer for all.
  */
 import { pendingTransition } from '../kinds/delayed-transition.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -8,7 +8,7 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Changes } from './batcher.ts';
 
-/** The most waiting rows of one cluster. Beyond that, rows stay as they are until their next event. */
+/** Maximum waiting rows of one cluster. Beyond that, rows stay unchanged until their next event. */
 const MAX_WAITING = 10_000;
 
 export class DelayedTransitions implements Changes<Row> {

@@ -1,11 +1,11 @@
-/** Finds clusters of the store that are registrations of one API server: those of other collectors, too. */
+/** Finds clusters of the store that are registrations of one API server, including those of other collectors. */
 import type { ApiServer, Store, StoredOrigin } from '../store/store.ts';
 
 type Origins = ReadonlyMap<string, StoredOrigin>;
 
 export class Duplicates {
   readonly #store: Pick<Store, 'origins'>;
-  /** Next read of the store. It starts when the current read ends, and all callers that wait share it. */
+  /** Next read of the store. It starts after the current read, and is shared by all waiting callers. */
   #next: Promise<Origins> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -13,7 +13,7 @@ export class Duplicates {
     this.#store = store;
   }
 
-  /** Another cluster whose content is of this API server, as of now: the first by name. */
+  /** The first other cluster by name whose content is from this API server now. */
   async of(cluster: string, server: ApiServer): Promise<string | undefined> {
     const found: string[] = [];
     for (const [name, origin] of await this.#origins())
@@ -27,15 +27,15 @@ export class Duplicates {
         this.#next = undefined;
         return this.#store.origins();
       });
-      this.#last = this.#next.catch(() => undefined); // whoever asked hears of it
+      this.#last = this.#next.catch(() => undefined); // callers handle the error
     }
     return this.#next;
   }
 }
 
 /**
- * Compares UIDs; without one of its own, compares connections. A server that tells its UID gives way to none that tells
- * none: anybody with a token that may not list namespaces could register the same address.
+ * Compares UIDs, or connections if the own UID is unknown. A server with a UID never gives way to one without: anybody
+ * with a token that may not list namespaces could register the same address.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

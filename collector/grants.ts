@@ -1,4 +1,4 @@
-/** The four RBAC kinds of a leaf: how the collector reads them, and what the cluster's state says about them together. */
+/** The four RBAC kinds of a leaf: how the collector reads them, and the cluster's state of them. */
 import type { ServedResource } from '../kubernetes/client.ts';
 import { parseGrantObject } from '../rbac/parse.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -20,7 +20,7 @@ const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
   RoleBinding: 'rolebindings',
 };
 
-/** The resource that serves a type of grants; undefined where the leaf does not serve it as Kubernetes does. */
+/** The resource of a type of grants; undefined if the leaf does not serve it as Kubernetes does. */
 export function grantResource(served: readonly ServedResource[], type: GrantObject['type']): Resource | undefined {
   return served.find(
     resource =>
@@ -43,9 +43,10 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 }
 
 /**
- * @param kinds by type; absent ones have not started
- * @param carried what the store held when this collector took over, with ages as of now. It counts until the leaf has confirmed its grants
- * to this collector, so that a change of collectors closes no cluster. It also grows old, so that a silent leaf closes in the end.
+ * @param kinds By type; absent ones have not started
+ * @param carried State in the store when this collector took over, with ages as of now. Counts until the leaf has
+ * confirmed its grants to this collector, so that a change of collectors closes no cluster. It ages, so that a silent
+ * leaf closes in the end
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

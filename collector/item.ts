@@ -1,4 +1,4 @@
 import type { Refusal } from '../kinds/refusals.ts';
 
-/** What a transform makes of an object: something to keep, or the reason why not. */
+/** Result of transforming an object: a value to keep, or the reason against it. */
 export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | Refusal;

@@ -1,6 +1,6 @@
 /**
- * What the collector knows about its collection of one kind, or of one type of grants, on one cluster. Nothing here does I/O or decides what happens
- * next: KIND_PHASES is the table of how the collector follows it and where each event leads.
+ * Collection of one kind, or of one type of grants, on one cluster. Nothing here does I/O or decides what happens next:
+ * KIND_PHASES is the table of how the collector follows the kind and where each event leads.
  */
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { ReflectorState } from '../kubernetes/reflector.ts';
@@ -9,18 +9,18 @@ import type { StateReason } from '../store/causes.ts';
 import type { KindCollection } from '../store/store.ts';
 import { causeOf } from './causes.ts';
 
-/** `restarted`: the leaf was unreachable or the kind was gone, and its reflector started over. */
+/** `restarted`: the leaf was unreachable or the kind was gone, and its reflector restarted. */
 export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;
-  /** undefined: the cause of the failure, now or before. */
+  /** Undefined: the cause of the failure, now or before. */
   readonly reason: StateReason | undefined;
-  /** It will make no more progress, though it has not listed. */
+  /** Set if it will make no more progress, although it has not listed. */
   readonly settled?: true;
   /**
-   * The phase after a list that catches up after a gap. The stored rows still stand, and so does the phase before; but a kind that is
-   * listed again is served. Every other event leads, from any phase, to the phase with its name.
+   * Phase after a list that closes a gap. The stored rows and the earlier phase still stand; but a kind that is listed
+   * again is served. Every other event leads, from any phase, to the phase of its name.
    */
   readonly relisting: KindPhase;
 }
@@ -37,15 +37,17 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
-/** After so many failures in a row, a kind that never listed counts as failing, not as about to list. */
+/** Consecutive failures after which a kind that never listed counts as failing, not as about to list. */
 const FAILURES_TO_SETTLE = 3;
-/** Bookmarks come about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it. */
+/**
+ * Bookmarks arrive about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it.
+ */
 const TRUSTED_SILENCE_MS = 100_000;
 
-/** Of several causes, OVER_LIMIT is told: it says of more objects that they are missing. */
+/** OVER_LIMIT takes precedence: it means more missing objects. */
 type LeftOut = Extract<StateReason, 'LEFT_OUT' | 'OVER_LIMIT'>;
 
-/** What a kind tells the status of its cluster. */
+/** Interface of a kind to the status of its cluster. */
 interface ClusterOfKind {
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -55,32 +57,32 @@ interface ClusterOfKind {
   discoveryIsStale(): void;
 }
 
-/** The status of one collected kind, or of one type of grants. Only its Collection writes it. */
+/** Status of one collected kind, or of one type of grants. Only its Collection writes it. */
 export class KindStatus {
   phase: KindPhase = 'pending';
-  /** A list is under way. */
+  /** True while a list is running. */
   listing = false;
-  /** The first list is complete. */
+  /** True if the first list is complete. */
   listed = false;
-  /** Objects of the last list. */
+  /** Number of objects in the last list. */
   objects = 0;
-  /** In a row. */
+  /** Consecutive failures. */
   failures = 0;
   forbiddenSince: number | undefined;
-  /** When the leaf last said that there are no objects beyond the stored ones. */
+  /** Time at which the leaf last confirmed that there are no objects beyond the stored ones. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
-  /** That its rows are read with. */
+  /** Projections used to read its rows. */
   readonly projections: readonly string[];
-  /** The version of the rules that its rows follow. */
+  /** Version of the rules used for its rows. */
   readonly rules: string | undefined;
   readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
-  /** Why at least one object is not kept, by the last list that is complete and the events since. */
+  /** Why at least one object is not kept, by the last complete list and the events since. */
   #leftOut: LeftOut | '' = '';
-  /** The same, by the list that is under way. */
+  /** The same, by the running list. */
   #leftOutOfList: LeftOut | '' = '';
-  /** The last list, event or bookmark. */
+  /** Time of the last list, event or bookmark. */
   #heardAt: number | undefined;
 
   constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = [], rules?: string) {
@@ -98,7 +100,9 @@ export class KindStatus {
     return this.#reason || this.#leftOut;
   }
 
-  /** It will make no more progress at the start: it has listed, may not list, is not served, or keeps failing. */
+  /**
+   * True if it will make no more progress at the start: it has listed, may not list, is not served, or keeps failing.
+   */
   get settled(): boolean {
     return this.listed || KIND_PHASES[this.phase].settled === true || this.failures >= FAILURES_TO_SETTLE;
   }
@@ -113,18 +117,22 @@ export class KindStatus {
     this.listing = false;
     this.listed = true;
     this.#leftOut = this.#leftOutOfList;
-    // In one step with the line above: a state written in between would call the cluster synced and its grants unconfirmed.
+    // Set together with the line above: a state written in between would call the cluster synced and its grants
+    // unconfirmed.
     this.#heardAt = this.confirmedAt = this.#cluster.now();
   }
 
-  /** The leaf has delivered or confirmed something. */
+  /** Records that the leaf has delivered or confirmed something. */
   confirmed(): void {
     this.#heardAt = this.confirmedAt = this.#cluster.now();
     this.failures = 0;
     this.#cluster.heard();
   }
 
-  /** The collector cannot keep an object. @returns whether that is the first one, for this cause, since the list began */
+  /**
+   * Records that an object cannot be kept.
+   * @returns True if it is the first one with this cause since the list began
+   */
   leftOut(cause: LeftOut): boolean {
     const isKnown = this.#leftOutOfList === cause || this.#leftOutOfList === 'OVER_LIMIT';
     if (isKnown) return false;
@@ -134,16 +142,16 @@ export class KindStatus {
     return true;
   }
 
-  /** Its reflector starts over. The last failure still stands until the reflector reports something else. */
+  /** Restarts its reflector. The last failure stands until the reflector reports something else. */
   restarts(): void {
     this.phase = 'restarted';
   }
 
-  /** @returns whether the reflector says something new */
+  /** @returns True if the reflector reports something new */
   follow(said: ReflectorState): boolean {
     if (said.phase === 'listing' && this.listed) {
       this.phase = KIND_PHASES[this.phase].relisting;
-      this.#cluster.suspect(); // what comes after a gap may come from another API server
+      this.#cluster.suspect(); // data after a gap may come from another API server
       return false;
     }
     const [state, reason] = [this.state, this.#reason];
@@ -161,8 +169,9 @@ export class KindStatus {
   }
 
   /**
-   * The leaf has answered another request. While the watch is open, that confirms the delivered objects, but not for ever: where a proxy
-   * swallows the events of a watch, not even bookmarks come through, and grants that counted as confirmed for ever could never be revoked.
+   * Records an answer of the leaf to another request. While the watch is open, this confirms the delivered objects, but
+   * not forever: if a proxy swallows the events of a watch, not even bookmarks come through, and grants confirmed
+   * forever could never be revoked.
    */
   leafAnswered(): void {
     const now = this.#cluster.now();
@@ -170,7 +179,7 @@ export class KindStatus {
   }
 }
 
-/** There was no answer from the leaf; a refusal is an answer. */
+/** True if the leaf gave no answer; a refusal is an answer. */
 function isWithoutAnswer(error: Error): boolean {
   return !(error instanceof KubernetesError) || error.status === undefined;
 }

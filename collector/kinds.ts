@@ -1,10 +1,9 @@
 /**
- * Which of the kinds that a leaf serves are collected: those of kinds/ with `indexedAs` and those of `kinds.include`,
- * without those of `kinds.exclude`. Kinds that the configuration asks for and that cannot be collected are named with
- * their cause.
+ * Selects the kinds of a leaf to collect: those of kinds/ with `indexedAs` and those of `kinds.include`, without those
+ * of `kinds.exclude`. Requested kinds that cannot be collected are named with their cause.
  *
- * Discovery is untrusted: the collector leaves out a resource whose names are not Kubernetes names, or whose rows would share keys with
- * another.
+ * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with another,
+ * are left out.
  */
 import { KINDS } from '../kinds/registry.ts';
 import type { KindName } from '../kinds/relations.ts';
@@ -43,10 +42,12 @@ export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedA
   indexedAs === undefined ? [] : [resourceName({ group, plural: indexedAs })],
 );
 
-/** Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets at most this many. */
+/**
+ * Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets at most this many.
+ */
 export const MAX_KINDS = 500;
 
-/** Each namespace that is collected by itself costs a watch of each kind, and a cluster gets at most so many. */
+/** Maximum watches of a cluster: each namespace that is collected by itself costs a watch of each kind. */
 const MAX_WATCHES = 2_000;
 
 /**
@@ -90,12 +91,15 @@ export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-/** The most kinds that are collected of a cluster; `namespaces`: how many are collected by themselves. */
+/**
+ * Maximum kinds to collect from a cluster.
+ * @param namespaces Number of namespaces collected by themselves
+ */
 export function mostKinds(namespaces = 1): number {
   return Math.min(MAX_KINDS, Math.floor(MAX_WATCHES / namespaces));
 }
 
-/** @param most as mostKinds() says */
+/** @param most See mostKinds() */
 export function selectKinds(served: readonly ServedResource[], rule: KindsRule, most = MAX_KINDS): SelectedKinds {
   const included = new Set([...DEFAULT_KINDS, ...rule.include]);
   const excluded = new Set(rule.exclude);
@@ -135,8 +139,8 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
 }
 
 /**
- * By the resource that is left out: the resource that shows its objects. A resource that is asked for by name goes
- * before one of `*`.
+ * By omitted resource: the resource that shows its objects. A resource requested by name takes precedence over one of
+ * `*`.
  */
 function shownElsewhere(watchable: readonly string[], isNamed: (name: string) => boolean): ReadonlyMap<string, string> {
   const served = new Set(watchable);
@@ -170,18 +174,18 @@ function plain({ group, version, kind, plural, namespaced, shortNames, categorie
   return { group, version, kind, plural, namespaced, ...(shortNames && { shortNames }), ...(categories && { categories }) };
 }
 
-/** As the key of an object begins. */
+/** Prefix of the keys of its objects. */
 export function kindKey({ group, kind }: KindName): string {
   return `${group}/${kind}`;
 }
 
-/** Tells, of kinds that a leaf serves, whether their objects are in no namespace. */
+/** Returns a test whether a kind of the leaf is cluster-scoped. */
 export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName) => boolean {
   const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(kindKey));
   return kind => scoped.has(kindKey(kind));
 }
 
-/** Its names are Kubernetes names, and it can be listed. */
+/** True if its names are Kubernetes names, and it can be listed. */
 export function isCollectable({ group, version, kind, plural, namespaced, verbs }: ServedResource): boolean {
   return (
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(plural) &&

@@ -1,6 +1,7 @@
 /**
- * Asks a leaf something every few seconds, which API server it is, and what it serves, so that the collector soon knows
- * "unreachable" even where connections just hang. Only these questions count as failures; a single broken watch says little, and makes the prober ask at once.
+ * Sends a request to a leaf every few seconds (its identity, its discovery), so that the collector soon detects
+ * "unreachable" even if connections just hang. Only these requests count as failures; a single broken watch means
+ * little, and makes the prober run at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -17,7 +18,7 @@ import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface LeafProberOptions {
   readonly registration: Pick<Registration, 'client'>;
-  /** The UID of the API server that the stored content is of; undefined: none is stored. */
+  /** UID of the API server of the stored content; undefined if there is none. */
   readonly uid: string | undefined;
   readonly timing: Pick<Timing, 'probeMs' | 'probeTimeoutMs' | 'discoveryMs' | 'forbiddenRowsMs'>;
   readonly status: ClusterStatus;
@@ -27,10 +28,13 @@ export interface LeafProberOptions {
 /** The discovery of the leaf, or just that it answered, even with a refusal; `recovered`: it was lost before. */
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
-/** After a hint at new or removed kinds, the prober reads discovery this often for this long: the leaf needs a moment to serve them. */
+/**
+ * After a hint at new or removed kinds, the prober reads discovery this often for this long: the leaf needs a moment to
+ * serve them.
+ */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
-/** The shortest time between two questions. */
+/** Minimum time between two requests. */
 const MIN_INTERVAL_MS = 300;
 const MAX_SAID_LENGTH = 256;
 const MAX_RETRY_AFTER_MS = 120_000;
@@ -38,9 +42,9 @@ const MAX_RETRY_AFTER_MS = 120_000;
 export class LeafProber {
   readonly #options: LeafProberOptions;
   readonly #timer = new WakeableTimer();
-  /** When the last successful discovery began. */
+  /** Start of the last successful discovery. */
   #discoveredAt = -Infinity;
-  /** Since when the API server does not say its UID, which it said before. */
+  /** Time since which the API server hides its UID, which it showed before. */
   #silentUidSince: number | undefined;
 
   constructor(options: LeafProberOptions) {
@@ -49,7 +53,7 @@ export class LeafProber {
   }
 
   /**
-   * Asks until the signal is aborted. It does not wait for its consumer: take each answer at once.
+   * Yields answers until the signal is aborted. Does not wait for its consumer: take each answer at once.
    * @throws AnotherServerError
    */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
@@ -88,9 +92,9 @@ export class LeafProber {
   }
 
   /**
-   * Compares the API server with the one that the stored content is of. Nothing is written before, and nothing after a
-   * connection broke until it was done again. An API server that begins to refuse its UID may just be starting. If it
-   * goes on, it counts as another one.
+   * Compares the API server with that of the stored content. Nothing is written before this succeeds, also after a
+   * broken connection. An API server that begins to hide its UID may just be starting; if it goes on, it counts as
+   * another one.
    * @throws AnotherServerError
    */
   async #identify(signal: AbortSignal): Promise<void> {
@@ -109,7 +113,7 @@ export class LeafProber {
     });
   }
 
-  /** undefined: discovery is not due, or was refused. */
+  /** Undefined: discovery is not due, or was refused. */
   async #discover(signal: AbortSignal): Promise<readonly ServedResource[] | undefined> {
     const { registration, status, log } = this.#options;
     const began = monotonic();
@@ -118,7 +122,7 @@ export class LeafProber {
     try {
       return await registration.client.discover({ fresh: true, signal: this.#limited(signal) });
     } catch (error) {
-      // After a refusal the leaf still answers; when it refuses from the start, there is nothing to collect.
+      // After a refusal the leaf still answers; if it refuses from the start, there is nothing to collect.
       if (!status.discovered || !isAnswer(error)) {
         this.#discoveredAt = -Infinity;
         throw error;
@@ -128,7 +132,7 @@ export class LeafProber {
     }
   }
 
-  /** undefined: the leaf does not say. */
+  /** Undefined if the leaf does not tell. */
   #version(signal: AbortSignal): Promise<string | undefined> {
     return this.#options.registration.client.version(this.#limited(signal)).catch((error: unknown) => {
       if (isAnswer(error)) return undefined;
@@ -156,12 +160,12 @@ export class LeafProber {
   }
 }
 
-/** The Retry-After of a busy leaf, up to a bound. */
+/** Retry-After of a busy leaf, up to a bound. */
 function askedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** A refusal is an answer, too, unless it refuses everything: a leaf that does not accept our credentials, or a server that only fails. */
+/** True for a refusal, too, unless the leaf refuses everything: it rejects our credentials, or only fails. */
 function isAnswer(error: unknown): boolean {
   return error instanceof KubernetesError && ['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'CONFLICT', 'GONE', 'INVALID'].includes(error.code);
 }

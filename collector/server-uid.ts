@@ -1,18 +1,18 @@
 /**
- * Which API server answers: the UID of its Namespace kube-system, which stays as long as the cluster lives.
+ * Identifies the API server: the UID of its Namespace kube-system, which lasts as long as the cluster.
  *
- * The UID is the leaf's own claim. It tells two servers apart that the connection does not tell apart; it never makes
- * one of two (clusters/connection-digest.ts). It is listed and not got, since collectors may only list namespaces.
+ * The UID is the leaf's own claim. It separates two servers behind one connection, but never merges two
+ * (clusters/connection-digest.ts). It is read with a list rather than a get, since collectors may only list namespaces.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 
 const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false } as const;
-/** What Kubernetes gives, and names of other makers' clusters. */
+/** Kubernetes UIDs, and those of other implementations. */
 const UID = /^[\w.:-]{1,128}$/;
 const MAX_BYTES = 1_000_000;
 
-/** '' where the API server does not say. @throws KubernetesError when it does not answer */
+/** '' if the API server does not tell. @throws KubernetesError if it does not answer */
 export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: AbortSignal): Promise<string> {
   const fieldSelector = 'metadata.name=kube-system';
   try {
@@ -25,7 +25,7 @@ export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: 
   }
 }
 
-/** Another API server answers than the one that the stored content is of. */
+/** Thrown if another API server answers than that of the stored content. */
 export class AnotherServerError extends Error {
   override name = 'AnotherServerError';
   readonly uid: string;

@@ -1,6 +1,6 @@
 /**
- * One collector's work on one cluster under one lease. It ends when it is told to, when the lease is lost, or when the store no longer
- * takes its batches. The next session compares its lists with the store, so only time is lost.
+ * One collector's work on one cluster under one lease. It ends on request, when the lease is lost, or when the store no
+ * longer takes its batches. The next session compares its lists with the store, so only time is lost.
  */
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
@@ -28,7 +28,9 @@ export interface SessionOptions {
   readonly store: Store;
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
-  /** UID of the API server whose content this session writes; undefined: not known, so it writes the state alone. */
+  /**
+   * UID of the API server whose content this session writes; undefined if unknown, so that only the state is written.
+   */
   readonly uid: string | undefined;
   readonly kinds: KindsRule;
   readonly lookup: KindLookup;
@@ -53,7 +55,7 @@ export class Session {
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
   readonly #prober: LeafProber;
-  /** The work after each answer of the prober runs one after the other. */
+  /** Work after each answer of the prober, run in sequence. */
   #turn: Promise<void> = Promise.resolve();
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
@@ -72,7 +74,7 @@ export class Session {
     status.observe(() => this.#observe());
   }
 
-  /** Resolves with the reason when the session ended by itself, without a reason when the signal ended it. */
+  /** Resolves with the reason if the session ended by itself, without one if the signal ended it. */
   async run(): Promise<Error | undefined> {
     void this.#batcher.ended.then(error => error && this.#fail(error));
     try {
@@ -88,7 +90,8 @@ export class Session {
   }
 
   async #close(): Promise<void> {
-    // What has been seen is given a moment to be stored. Then the batcher ends first: a reflector that waits for room ends only with it.
+    // Pending changes get a moment to be stored. Then the batcher ends first: a reflector that waits for room ends only
+    // with it.
     if (!this.#failing.signal.aborted) {
       using patience = startDeadline(undefined, 1_000);
       await raced(this.#batcher.written(), patience.signal).catch(() => undefined); // too late, or there is nothing left to write
@@ -107,7 +110,7 @@ export class Session {
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
-        // A store that is away may still know the lease when it is back; if not, the next batch fails.
+        // A store that is away may still know the lease when it returns; if not, the next batch fails.
         if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }
@@ -170,7 +173,7 @@ export class Session {
     if (this.status.revision === this.#revision) return;
     this.#revision = this.status.revision;
     const { progress } = this.status;
-    // It gives its place to clusters that still need it, and can use it.
+    // Gives its slot to clusters that still need it.
     if (progress.phase === 'synced') this.#starting.end();
     if (progress.phase === 'unreachable') this.#starting.leave();
     this.#forgetVersions();
@@ -181,7 +184,7 @@ export class Session {
     if (!this.status.listing) this.#versions.forget();
   }
 
-  /** Reads the keys of the store when all earlier changes are in it, however long the store is away. */
+  /** Reads the keys of the store after all earlier changes are written, however long the store is away. */
   async #storedKeys(): ReturnType<Store['versions']> {
     const { store, registration } = this.#options;
     await this.#batcher.written();

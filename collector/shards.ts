@@ -1,10 +1,11 @@
 /**
- * Which clusters belong to this collector, among all that share the store. Each says every second that it is alive, learns who else is, and
- * computes the owner of each cluster from the same list: there is no coordinator.
+ * Decides which clusters belong to this collector, among all that share the store. Each collector announces every
+ * second that it is alive, learns of the others, and computes the owner of each cluster from the same list: there is no
+ * coordinator.
  *
- * It promises little on purpose: two collectors may disagree for a moment. The leases, not this file, guarantee that only one of them
- * writes a cluster. It avoids movement: a member that comes or goes moves only its own clusters (rendezvous hashing), a member that is
- * missed once stays, and a store that is away or has lost its content moves nothing.
+ * It promises little on purpose: two collectors may disagree for a moment. The leases, not this file, guarantee that
+ * only one writes a cluster. It minimizes movement: a member that comes or goes moves only its own clusters (rendezvous
+ * hashing), a member that is missed once stays, and a store that is away or has lost its content moves nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
@@ -15,11 +16,11 @@ import { monotonic, pause } from './timing.ts';
 
 export interface ShardsOptions {
   readonly store: Pick<Store, 'join' | 'leave'>;
-  /** Names this collector. */
+  /** Name of this collector. */
   readonly holder: string;
   readonly timing: Pick<Timing, 'memberMs' | 'beatMs'>;
   readonly log: Logger;
-  /** The members have changed. */
+  /** Called when the members have changed. */
   readonly onChange: () => void;
 }
 
@@ -28,10 +29,10 @@ export class Shards {
   readonly #closing = new AbortController();
   readonly #beating: Promise<void>;
   #members: readonly string[] = [];
-  /** Members that the last answer did not name. After the second time they are gone. */
+  /** Members missing in the last answer. After the second time they are gone. */
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
-  /** After the store was away, every member needs a moment to be seen again. */
+  /** After an outage of the store, every member needs a moment to reappear. */
   #patientUntil = -Infinity;
 
   constructor(options: ShardsOptions) {
@@ -39,12 +40,12 @@ export class Shards {
     this.#beating = this.#beat(this.#closing.signal);
   }
 
-  /** All live collectors, with this one; empty until it has reached the store for the first time. */
+  /** All live collectors, including this one; empty until the store was reached for the first time. */
   get members(): readonly string[] {
     return this.#members;
   }
 
-  /** Why the store cannot be used at the moment. */
+  /** Why the store cannot be used now. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -74,7 +75,7 @@ export class Shards {
       } catch (error) {
         this.#patientUntil = monotonic() + timing.memberMs;
         const { message: problem } = error as Error;
-        // A store that is away causes many errors, one after the other; one of them is enough.
+        // A store that is away causes many errors in a row; one is enough.
         if (this.#problem === undefined || (!(error instanceof StoreUnavailableError) && problem !== this.#problem))
           log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
         this.#problem = problem;
@@ -94,7 +95,7 @@ export class Shards {
   }
 }
 
-/** The member whose hash with the cluster is highest; undefined without members. Every collector computes the same one. */
+/** The member with the highest hash for the cluster; undefined without members. Every collector computes the same. */
 export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
   let owner: string | undefined;
   let highest = -1;

@@ -1,24 +1,24 @@
 /**
- * Limits how many clusters list everything at the same time when the collector starts: a few, so that the first ones
- * are complete early and neither memory nor the network is flooded.
+ * Limits how many clusters run their initial lists concurrently when the collector starts: a few, so that the first
+ * ones are complete early and neither memory nor the network is flooded.
  *
- * A cluster needs a place to deliver fast. A cluster that delivers little, or nothing, costs little: it loses its place
- * after a moment, goes on without one, and waits at the end of the line once it delivers fast again. No cluster keeps a
- * place for longer than `longestMs`; then it goes on without. Sources share the places (async/fair-gate.ts), so the
- * clusters of one source wait for each other and not for those of another source.
+ * A cluster needs a slot to deliver fast. A cluster that delivers little costs little: it loses its slot after a
+ * moment, continues without one, and queues again once it delivers fast. No cluster keeps a slot for longer than
+ * `longestMs`; then it continues without. Sources share the slots (async/fair-gate.ts), so the clusters of one source
+ * wait for each other and not for those of another source.
  */
 import { FairGate } from '../async/fair-gate.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
 
 export interface StartupLimiterOptions {
-  /** One source gets half of them while no other has any. @default 16 */
+  /** Number of slots. One source gets half of them while no other has any. @default 16 */
   readonly places?: number;
   /** @default 10_000 */
   readonly longestMs?: number;
   readonly clock?: Clock;
 }
 
-/** A cluster that delivers fewer objects than this in PACE_MS needs no place. */
+/** A cluster that delivers fewer objects than this in PACE_MS needs no slot. */
 export const FAST_OBJECTS = 50;
 export const PACE_MS = 1_000;
 
@@ -53,10 +53,10 @@ export class StartingCluster {
   #place: Disposable | undefined;
   #entering: Promise<void> | undefined;
   #isOver = false;
-  /** Objects since the present moment of PACE_MS began. */
+  /** Objects in the current PACE_MS. */
   #objects = 0;
   #momentBegan = -Infinity;
-  /** Objects that are being stored: a cluster does not lose its place because the store is slow. */
+  /** Number of deliveries being stored: a cluster does not lose its slot because the store is slow. */
   #busy = 0;
   #ended: AbortController | undefined;
 
@@ -64,25 +64,25 @@ export class StartingCluster {
     this.#options = options;
   }
 
-  /** The cluster has a place. */
+  /** True while the cluster has a slot. */
   get isInside(): boolean {
     return this.#place !== undefined;
   }
 
-  /** Waits for a place. @throws the signal's reason */
+  /** Waits for a slot. @throws the signal's reason */
   enter(): Promise<void> {
     if (this.#isOver || this.#place) return Promise.resolve();
     return (this.#entering ??= this.#enter().finally(() => (this.#entering = undefined)));
   }
 
   /**
-   * Objects of a list have come. Waits until they may be taken in; the cluster counts as busy until the result is
-   * disposed of.
+   * Call when objects of a list have arrived. Waits until they may be processed; the cluster counts as busy until the
+   * result is disposed.
    */
   async deliver(objects: number): Promise<Disposable> {
     if (!this.#isOver) {
       this.#count(objects);
-      // When the signal ends the wait, the session has ended and the batcher refuses the objects.
+      // If the signal ends the wait, the session has ended and the batcher refuses the objects.
       if (this.#objects >= FAST_OBJECTS) await this.enter().catch(() => undefined);
     }
     this.#busy++;
@@ -95,14 +95,14 @@ export class StartingCluster {
     };
   }
 
-  /** Gives the place back; a cluster that delivers fast again waits for another one. */
+  /** Releases the slot; a cluster that delivers fast again waits for another. */
   leave(): void {
     this.#ended?.abort();
     this.#place?.[Symbol.dispose]();
     this.#place = undefined;
   }
 
-  /** The cluster needs no place any more. */
+  /** Call when the cluster needs no slot any more. */
   end(): void {
     this.#isOver = true;
     this.leave();
@@ -119,7 +119,7 @@ export class StartingCluster {
     });
   }
 
-  /** Ends the stay in a place when it has become too slow, or too long. */
+  /** Releases the slot once the cluster is too slow, or has kept it too long. */
   async #keep(signal: AbortSignal): Promise<void> {
     const { clock, longestMs } = this.#options;
     const until = clock.now() + longestMs;

@@ -1,10 +1,10 @@
 /**
- * What the store holds of one cluster, for comparison with lists: key → resourceVersion, part by part (a part is a kind's rows, or one type
- * of grants).
+ * Stored versions of one cluster, for comparison with lists: key → resourceVersion, part by part (a part is a kind's
+ * rows, or one type of grants).
  *
- * The collector itself keeps no keys: over a fleet they would cost as much memory as the rows. So each list reads them from the store. The
- * kinds of one cluster list at the same time and share one reading. Each part of it is used once, and becomes invalid when the part
- * changes.
+ * The collector itself keeps no keys: over a fleet they would cost as much memory as the rows. So each list reads them
+ * from the store. Concurrent lists of one cluster share a reading. Each part of it is used once, and becomes invalid
+ * when the part changes.
  */
 export type Versions = ReadonlyMap<string, string>;
 
@@ -16,11 +16,11 @@ export interface StoredKeys {
 export class StoredVersions {
   readonly #load: () => Promise<StoredKeys>;
   #parts: Map<string, Map<string, string>> | undefined;
-  /** Used, or changed since the reading began. */
+  /** Parts used, or changed since the reading began. */
   readonly #void = new Set<string>();
   #loading: Promise<void> | undefined;
 
-  /** @param load reads the store after all earlier changes are written */
+  /** @param load Reads the store after all earlier changes are written */
   constructor(load: () => Promise<StoredKeys>) {
     this.#load = load;
   }
@@ -34,19 +34,19 @@ export class StoredVersions {
     return taken;
   }
 
-  /** The collector has put or deleted rows or grants of the part. */
+  /** Call after rows or grants of the part were put or deleted. */
   changed(part: string): void {
     this.#parts?.delete(part);
     this.#void.add(part);
   }
 
-  /** The parts that are not empty. */
+  /** The non-empty parts. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];
   }
 
-  /** No list is running: the reading is not kept for the next one. */
+  /** Drops the reading. Call when no list is running. */
   forget(): void {
     this.#parts = undefined;
   }

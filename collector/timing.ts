@@ -1,27 +1,26 @@
-/**
- * Every interval of collection in one place, so that tests can run the same code in a fraction of the time.
- */
+/** All intervals of collection, so that tests can run the same code in a fraction of the time. */
 export interface Timing {
-  /** Another collector replaces one that dies when its lease has run out. */
+  /** Another collector replaces a dead one when its lease has run out. */
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** How often a collector asks for a lease that another one still holds. */
+  /** Interval of attempts to acquire a lease that another collector holds. */
   readonly acquireMs: number;
-  /** How long a collector counts as alive after its last sign, and how often it gives one. */
+  /** How long a collector counts as alive after its last sign, and the interval of its signs. */
   readonly memberMs: number;
   readonly beatMs: number;
-  /** How long a leaf may be silent before the prober asks it something. */
+  /** Maximum silence of a leaf before the prober sends a request. */
   readonly probeMs: number;
   readonly probeTimeoutMs: number;
   readonly discoveryMs: number;
   /**
-   * How long the rows of a kind stay after listing it has become forbidden. They are no longer confirmed, and coverage says so meanwhile.
+   * How long the rows of a kind stay after listing becomes forbidden. They are no longer confirmed, and coverage says
+   * so meanwhile.
    */
   readonly forbiddenRowsMs: number;
-  /** How often the collector tries a forbidden kind again, and lists a kind that it may not watch. */
+  /** Interval of retries of a forbidden kind, and of lists of a kind that may not be watched. */
   readonly forbiddenRetryMs: number;
   readonly pollMs: number;
-  /** How often the collector searches the store for clusters that are no longer registered. */
+  /** Interval of searches in the store for clusters that are no longer registered. */
   readonly sweepMs: number;
 }
 

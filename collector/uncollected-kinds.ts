@@ -1,8 +1,10 @@
 /**
- * The resources of kinds to which rows are related and that are not collected, such as the PersistentVolumes of claims. Nothing of their objects is read: who may
- * be told of such an end follows from who may list the resource, and only the leaf's discovery knows which resource a kind is.
+ * Resources of kinds that rows relate to and that are not collected, such as the PersistentVolumes of claims. None of
+ * their objects are read: whether such an end may be named depends on who may list the resource, and only the leaf's
+ * discovery maps kinds to resources.
  *
- * It keeps those that rows name, and not all that a leaf serves: they are written with each heartbeat of its state. A kind that was named once stays.
+ * Keeps only those that rows name, since they are written with each heartbeat of the state. A kind that was named once
+ * stays.
  */
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -10,7 +12,10 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import type { Relation } from '../store/attached.ts';
 import { kindKey, oneOfEachKind } from './kinds.ts';
 
-/** Kinds that are remembered of those that are served, and of the others. A leaf whose objects name more of them keeps the ends of the rest to itself. */
+/**
+ * Maximum remembered kinds, for served ones and for others each. If a leaf's objects name more kinds, ends of the rest
+ * are not shown.
+ */
 const MAX_NAMED = 1_000;
 
 export class UncollectedKinds {
@@ -20,7 +25,7 @@ export class UncollectedKinds {
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();
   #collected: ReadonlySet<string> = new Set();
-  /** Until there is a discovery, as another collector left them. */
+  /** Until discovery is read, as the previous collector left them. */
   resources: readonly Resource[];
 
   constructor(carried: readonly Resource[] = []) {
@@ -35,7 +40,7 @@ export class UncollectedKinds {
     this.#find();
   }
 
-  /** @returns whether there are other resources now */
+  /** @returns True if the resources changed */
   name(relations: readonly Relation[]): boolean {
     const { length } = this.resources;
     let isFound = false;
@@ -61,7 +66,7 @@ export class UncollectedKinds {
   }
 }
 
-/** Groups and kinds that can be collected are spelled in a key as they are. */
+/** Groups and kinds that can be collected need no escaping in a key. */
 function kindOf(key: ObjectKey): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1));
 }

@@ -1,8 +1,8 @@
-/** Waits until something is due. Waking it makes it compute the time again. One waiter at a time. */
+/** Waits until something is due. Waking it recomputes the time. One waiter at a time. */
 export class WakeableTimer {
   #wake: (() => void) | undefined;
 
-  /** @param dueIn milliseconds from now; at once when there are none left */
+  /** @param dueIn Milliseconds from now; at once if none are left */
   async wait(dueIn: () => number): Promise<void> {
     for (let ms = dueIn(); ms > 0; ms = dueIn()) await this.#sleep(ms);
   }

@@ -1,9 +1,9 @@
 /**
- * The weight of each object of one part, by key, in some 13 bytes an object: the keys themselves are only in the
- * store (stored-versions.ts). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4, algorithm R deletes).
+ * Weight of each object of one part, by key, in about 13 bytes per object: the keys themselves are only in the store
+ * (stored-versions.ts). A table of 32-bit hashes with open addressing (Knuth, TAOCP 6.4, algorithm R deletes).
  *
- * Two keys of one hash share a weight, the latest: a million objects have about a hundred such pairs. The hash begins
- * with a random number of this process, so a leaf cannot choose names that meet.
+ * Two keys with one hash share a weight, the latest: a million objects have about a hundred such pairs. The hash starts
+ * from a random number of this process, so a leaf cannot choose colliding names.
  */
 import { randomInt } from 'node:crypto';
 
@@ -16,12 +16,12 @@ export class Weights {
   #mask = FEWEST_SLOTS - 1;
   #size = 0;
 
-  /** 0: not there. */
+  /** 0: not in the table. */
   of(key: string): number {
     return this.#slots[2 * this.#find(hashOf(key)) + 1]!;
   }
 
-  /** `weight`: above 0. */
+  /** @param weight Above 0 */
   set(key: string, weight: number): void {
     const hash = hashOf(key);
     const at = this.#find(hash);
@@ -37,7 +37,7 @@ export class Weights {
     this.#size--;
     for (let at = (hole + 1) & this.#mask; this.#slots[2 * at + 1] !== 0; at = (at + 1) & this.#mask) {
       const home = this.#slots[2 * at]! & this.#mask;
-      // A hash that begins behind the hole would not be found in it.
+      // A hash that starts after the hole would not be found in it.
       if (((at - home) & this.#mask) < ((at - hole) & this.#mask)) continue;
       this.#put(hole, this.#slots[2 * at]!, this.#slots[2 * at + 1]!);
       hole = at;

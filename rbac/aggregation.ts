@@ -1,20 +1,21 @@
 /**
- * Which ClusterRoles an aggregated one consists of. Only explanations ask: decisions use the rules that the leaf stores in the aggregated
- * role, never our own reading of its aggregationRule.
+ * Finds the ClusterRoles that make up an aggregated one. For explanations only: decisions use the rules that the leaf
+ * stores in the aggregated role, never our own reading of its aggregationRule.
  *
- * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role contributes when one of the
- * selectors matches its labels, and its rules are copied as they are. So this names a contributor only for rules that it has itself.
+ * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role
+ * contributes if one of the selectors matches its labels, and its rules are copied unchanged. So a contributor is named
+ * only for rules that it has itself.
  */
 import type { Pace, Steps } from './pace.ts';
 import { sizeOfRule } from './rules.ts';
 import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
 
-/** More names than this explain nothing more. */
+/** Maximum names of contributors. */
 const MAX_CONTRIBUTORS = 20;
 
 /**
- * The names of the ClusterRoles from which an aggregated role has this rule, intermediate ones too; none where the leaf's objects do not
- * say.
+ * Names of the ClusterRoles from which an aggregated role has this rule, including intermediate ones; empty if the
+ * leaf's objects do not show them.
  */
 export function* contributorsOf(
   role: RoleObject,
@@ -48,7 +49,7 @@ export function* clusterRolesOf(grants: ClusterGrants, pace: Pace): Steps<readon
 
 function* hasRule({ rules }: RoleObject, rule: PolicyRule, pace: Pace): Steps<boolean> {
   for (const its of rules) {
-    // Lists of one length are compared to the first difference; the leaf decides where that is.
+    // Lists of equal length are compared up to the first difference; the leaf decides where that is.
     if (pace.spent(1 + (isAsLong(its, rule) ? sizeOfRule(rule) : 0))) yield;
     if (isSame(its, rule)) return true;
   }
@@ -72,7 +73,7 @@ function matches(selector: readonly LabelRequirement[], labels: Aggregation['lab
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
     switch (operator) {
       case 'In':
-        return values.includes(value!); // undefined is none of them
+        return values.includes(value!); // undefined is in no list
       case 'NotIn':
         return !values.includes(value!);
       case 'Exists':

@@ -1,9 +1,9 @@
 /**
  * Kubernetes' RBAC authorizer over a cluster's grants: may this identity make this request?
  *
- * Follows k8s.io/kubernetes plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation (v1.36): ClusterRoleBindings count in every
- * scope, RoleBindings in their own namespace, and one rule that allows is enough. There is no deny. Like the API server, it allows
- * everything to `system:masters` before it reads any rule.
+ * Follows k8s.io/kubernetes plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation (v1.36):
+ * ClusterRoleBindings count in every scope, RoleBindings in their own namespace, and one rule that allows is enough.
+ * There is no deny. Like the API server, it allows everything to `system:masters` before it reads any rule.
  */
 import { countsIn, reachesIn, reaching } from './grant-index.ts';
 import { finished, Pace, type Steps } from './pace.ts';
@@ -12,19 +12,19 @@ import { steadily } from './steady.ts';
 import { isPrivileged } from './subjects.ts';
 import type { Attributes, ClusterGrants, GivenUp, LeafIdentity, PolicyRule } from './types.ts';
 
-/** In one go, for callers whom nobody waits for. */
+/** Decides without yielding, for callers that block nobody. */
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
   return finished(authorizeOnce(grants, identity, attributes, new Pace()));
 }
 
-/** The same in steps between which others may run. Whoever is given no answer is not allowed. */
+/** Decides in steps. Undefined if the work was abandoned: not allowed. */
 export function authorizeInSteps(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): Steps<boolean | GivenUp> {
   return steadily(grants, identity, pace => authorizeOnce(grants, identity, attributes, pace));
 }
 
 function* authorizeOnce(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes, pace: Pace): Steps<boolean> {
   if (isPrivileged(identity)) return true;
-  // By rules, since roles with the same rules share them (sharing.ts). Many bindings may give one role.
+  // By rules, since roles with equal rules share them (sharing.ts). Many bindings may give one role.
   const judged = new Set<readonly PolicyRule[]>();
   for (const reach of reaching(grants, identity)) {
     if (pace.spent()) yield;
@@ -40,7 +40,7 @@ function* authorizeOnce(grants: ClusterGrants, identity: LeafIdentity, attribute
   return false;
 }
 
-/** The rules that reach an identity in a namespace ('' is the cluster's own scope), as a SelfSubjectRulesReview lists them. */
+/** The rules for an identity in a namespace ('' is cluster scope), as a SelfSubjectRulesReview lists them. */
 export function rulesFor(grants: ClusterGrants, identity: LeafIdentity, namespace: string): readonly PolicyRule[] {
   const rules = finished(reachesIn(namespace, grants, identity, new Pace())).flatMap(({ role }) => role.rules);
   return isPrivileged(identity) ? [EVERYTHING, ...rules] : rules;

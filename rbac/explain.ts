@@ -1,11 +1,14 @@
 /**
- * Why an identity may or may not: the chain binding → role → rule → matched subject of every grant that allows.
+ * Explains why an identity may or may not act: the chain binding → role → rule → matched subject of every grant that
+ * allows.
  *
- * It shows only grants that reach the identity, and of a rule's resourceNames only the one that matched, so that an explanation reveals
- * neither other users' rights nor objects that the caller cannot see. A refusal has no chain: absent and forbidden read alike.
+ * It shows only grants that reach the identity, and of a rule's resourceNames only the matching one, so that an
+ * explanation reveals neither other users' rights nor objects that the caller cannot see. A refusal has no chain:
+ * absent and forbidden read alike.
  *
- * Who attacks: a tenant who binds themselves to one large role hundreds of times, and asks. What stops them: the work is
- * done in steps, each role is judged once, however many bindings give it, and the walk ends with the last chain shown.
+ * Who attacks: a tenant who binds themselves to one large role hundreds of times, and requests explanations. What stops
+ * them: the work runs in steps, each role is judged once, however many bindings give it, and the walk ends with the
+ * last chain shown.
  */
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
 import { reachesIn, type Reach } from './grant-index.ts';
@@ -29,19 +32,19 @@ import type {
 export interface GrantChain {
   readonly binding: BindingObject;
   readonly role: RoleObject;
-  /** With the matched name only, where the rule has resourceNames; of a long rule only what matched. */
+  /** With the matched name only, if the rule has resourceNames; of a long rule only the matching entries. */
   readonly rule: PolicyRule;
   readonly subject: Subject;
-  /** For an aggregated role: the names of the ClusterRoles from which it has the rule, as far as the leaf's objects say. */
+  /** For an aggregated role: the ClusterRoles from which it has the rule, as far as the leaf's objects show. */
   readonly contributors: readonly string[];
 }
 
 export interface Explanation {
   readonly allowed: boolean;
-  /** One sentence; it names only what the chain names. */
+  /** One sentence that names only what the chain names. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** How much of the identity's grants was read: bindings, rules and their entries. */
+  /** Amount of the identity's grants that was read: bindings, rules and their entries. */
   readonly size: number;
 }
 
@@ -52,12 +55,13 @@ export interface ObjectName {
   readonly subresource?: string;
 }
 
-/** More grants than this explain nothing more. */
+/** Maximum chains of an explanation. */
 const MAX_CHAINS = 50;
 
 /**
- * Whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` is allowed when it is on the
- * collection, or when a request for this name alone is. `who`: the name of the identity in the sentence.
+ * Explains whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` is allowed
+ * if it is allowed on the collection, or in a request for this name alone.
+ * @param who Name of the identity in the sentence
  */
 export function* explainVerb(
   grants: ClusterGrants,
@@ -96,15 +100,15 @@ interface Chains {
   readonly size: number;
 }
 
-/** `requests`: of one scope. A rule that allows any of them is shown with the first that it allows. */
+/** `requests`: in one scope. A rule that allows several is shown with the first. */
 function chainsOf(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[]): Steps<Chains | GivenUp> {
   return steadily(grants, identity, pace => new Walk(grants, identity, requests, pace).chains());
 }
 
-/** A rule that allows. */
+/** A rule that allows the request. */
 interface Match {
   readonly rule: PolicyRule;
-  /** As a chain shows it. */
+  /** The rule as the chain shows it. */
   readonly shown: PolicyRule;
 }
 
@@ -113,11 +117,11 @@ class Walk {
   readonly #identity: LeafIdentity;
   readonly #requests: readonly Attributes[];
   readonly #pace: Pace;
-  /** By rules, since roles with the same rules share them (sharing.ts). */
+  /** By rules, since roles with equal rules share them (sharing.ts). */
   readonly #judged = new Map<readonly PolicyRule[], readonly Match[]>();
   readonly #contributors = new Map<RoleObject, Map<PolicyRule, readonly string[]>>();
   #clusterRoles: readonly RoleObject[] | undefined;
-  /** Grants that reach the identity alone: a price that counted others would tell how many there are. */
+  /** Counts only grants that reach the identity: a price with others would reveal their number. */
   #size = 0;
 
   constructor(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[], pace: Pace) {
@@ -152,7 +156,7 @@ class Walk {
       const part = yield* partFor(rule, this.#requests, this.#pace);
       const request = this.#requests.find(it => ruleAllows(part, it));
       if (request) matches.push({ rule, shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] } });
-      // A long rule was counted as it was read.
+      // A long rule was counted while it was read.
       if (this.#pace.spent(part === rule ? size : 1)) yield;
     }
     this.#judged.set(rules, matches);
@@ -160,7 +164,7 @@ class Walk {
   }
 
   *#chain({ binding, role }: Reach, { rule, shown }: Match): Steps<GrantChain> {
-    // A binding that reaches the identity has a subject that means it.
+    // A binding that reaches the identity has a matching subject.
     const subject = (yield* matchingSubject(binding, this.#identity, this.#pace))!;
     return { binding, role, rule: shown, subject, contributors: role.aggregated ? yield* this.#contributorsOf(role, rule) : [] };
   }

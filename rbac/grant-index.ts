@@ -1,29 +1,29 @@
 /**
- * The bindings of a cluster by their subjects, so that an identity's grants are found without reading all bindings.
+ * Index of a cluster's bindings by subject, so that an identity's grants are found without reading all bindings.
  *
- * A cluster's GrantTable updates its index with every change, so that no caller waits for it; for other grants the first question builds it
- * once per revision. The index also knows when the grants of each user and group last changed. So what was derived for one identity stays
- * valid through all changes that do not concern it.
+ * A cluster's GrantTable updates its index with every change, so that no caller waits for it; for other grants the
+ * first use builds it once per revision. The index also records when the grants of each user and group last changed. So
+ * results for one identity stay valid through all unrelated changes.
  */
 import type { Pace, Steps } from './pace.ts';
 import { principalOf } from './subjects.ts';
 import { grantKey } from './types.ts';
 import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';
 
-/** A binding with the identity among its subjects, and the role that it gives. */
+/** A binding with the identity among its subjects, and its role. */
 export interface Reach {
   readonly binding: BindingObject;
   readonly role: RoleObject;
 }
 
-/** Whether a grant counts for requests in this scope ('' is the cluster's own). */
+/** True if a grant counts for requests in this scope ('' is cluster scope). */
 export function countsIn({ binding }: Reach, namespace: string): boolean {
   return binding.type === 'ClusterRoleBinding' || binding.namespace === namespace;
 }
 
 /**
- * The grants that reach the identity and count in a scope, once each: through ClusterRoleBindings first, as the API
- * server walks them.
+ * The grants that reach the identity and count in a scope, once each: ClusterRoleBindings first, in the order of the
+ * API server.
  */
 export function* reachesIn(namespace: string, grants: ClusterGrants, identity: LeafIdentity, pace: Pace): Steps<readonly Reach[]> {
   const clusterWide = new Map<BindingObject, Reach>();
@@ -37,8 +37,8 @@ export function* reachesIn(namespace: string, grants: ClusterGrants, identity: L
 }
 
 /**
- * All grants that reach the identity, in any order, one by one, for work in steps; a binding comes twice where it names the identity twice. A binding whose role does
- * not exist grants nothing and hides nothing: it grants from the moment the role appears.
+ * All grants that reach the identity, unordered, one by one, for work in steps. A binding that names the identity twice
+ * comes twice. A binding with a missing role grants nothing; it grants from the moment the role appears.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);
@@ -61,8 +61,8 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
 }
 
 /**
- * The revision at which the grants of this identity last changed. While it is the same, everything derived from them stays valid; it
- * ignores the other subjects of their bindings.
+ * Revision at which the grants of this identity last changed. While it is unchanged, everything derived from them stays
+ * valid; other subjects of their bindings do not matter.
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
@@ -86,7 +86,7 @@ export function indexGrants(grants: ClusterGrants): GrantIndex {
 }
 
 export class GrantIndex {
-  /** The revision of the grants; new changes get this revision. */
+  /** Revision of the grants, given to new changes. */
   revision: number;
   rolesChangedAt: number;
   readonly users: Holders;
@@ -110,8 +110,8 @@ export class GrantIndex {
   }
 
   /**
-   * `after` replaces `before`, which has the same key. Nothing changes for subjects to whom the binding gives the same role as before, and
-   * they may be tens of thousands.
+   * Replaces `before` by `after`, which has the same key. Nothing changes for subjects whose role from the binding
+   * stays the same; these may be tens of thousands.
    */
   replace(before: GrantObject, after: GrantObject): void {
     if (before === after) return;
@@ -131,10 +131,10 @@ export class GrantIndex {
   }
 }
 
-/** Most subjects have one binding in a cluster; a set for each of them would be half of the index. */
+/** Most subjects have one binding in a cluster; a set for each would be half of the index. */
 type Bindings = BindingObject | Set<BindingObject>;
 
-/** Beyond this many changed names the index forgets which they were: then all names count as changed. */
+/** Beyond this many changed names the index drops them: then all names count as changed. */
 const MAX_CHANGED = 10_000;
 
 /** The bindings of users, or of groups, by name. */
@@ -168,7 +168,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** Nothing changes for subjects that do not hold the binding. */
+  /** Changes nothing for subjects that do not hold the binding. */
   remove(name: string, binding: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings instanceof Set ? !bindings.has(binding) : bindings !== binding) return;
@@ -176,7 +176,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** `after` replaces `before`, or is new where the subject does not hold that. */
+  /** `after` replaces `before`, or is added if the subject does not hold `before`. */
   exchange(name: string, before: BindingObject, after: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings === before) this.#bindings.set(name, after);

@@ -1,9 +1,9 @@
 /**
- * All RBAC objects of one cluster as they are now. The table changes in place, with the index of its bindings, so that taking in an object
- * costs that object, however many the cluster has.
+ * The current RBAC objects of one cluster. The table changes in place, with the index of its bindings, so that an
+ * object costs the same to apply however many the cluster has.
  *
- * There is no older version, on purpose: code that still holds the table when a right is revoked must not go on judging by the old state.
- * Work that yields to others compares revisions (reachRevision) and begins again.
+ * There is no older version, on purpose: code that still holds the table when a right is revoked must not decide by the
+ * old state. Work that yields compares revisions (reachRevision) and restarts.
  */
 import { indexGrants, type GrantIndex } from './grant-index.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from './types.ts';
@@ -26,7 +26,7 @@ export class GrantTable implements ClusterGrants {
     return this.#objects;
   }
 
-  /** `revision`: higher than ever before; or the same, while no reader has the table yet. */
+  /** @param revision Higher than ever before; or unchanged, while no reader has the table yet */
   change(revision: number, puts: Iterable<GrantObject>, deletes: Iterable<string> = []): void {
     this.#revision = revision;
     this.#index.revision = revision;
@@ -45,7 +45,9 @@ export class GrantTable implements ClusterGrants {
   }
 }
 
-/** For taking in many in steps. A binding weighs as much as it has subjects: there may be tens of thousands in one. */
+/**
+ * Splits grants for applying many in steps. A binding weighs as much as its subjects, which may be tens of thousands.
+ */
 export function* slicesOf(grants: readonly GrantObject[], weight: number): Generator<readonly GrantObject[], void> {
   let slice: GrantObject[] = [];
   let weighs = 0;

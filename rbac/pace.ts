@@ -1,7 +1,7 @@
-/** How much work is done before others have their turn, counted in small operations: this folder has no clock. */
+/** Bounds the work between two yields, in small operations: this folder has no clock. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Bindings, namespaces, names and the like in one step: a fraction of a millisecond. */
+/** Bindings, namespaces, names and the like per step: a fraction of a millisecond. */
 const STEP = 500;
 
 export class Pace {
@@ -9,7 +9,7 @@ export class Pace {
   done = 0;
   #next = STEP;
 
-  /** Counts operations. True when it is time for others. */
+  /** Counts operations. True if it is time to yield. */
   spent(things = 1): boolean {
     this.done += things;
     if (this.done < this.#next) return false;
@@ -18,7 +18,7 @@ export class Pace {
   }
 }
 
-/** Does the work in one go, for callers whom nobody waits for. */
+/** Runs the work without yielding, for callers that block nobody. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,15 +1,15 @@
 /**
- * Reads a leaf's RBAC object into what the evaluator needs of it.
+ * Parses a leaf's RBAC object for the evaluator.
  *
- * Total over any JSON: an object without the shape that the API server gives it reads as one that grants nothing. Dropping a bad part is
- * not always safe (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
+ * Total over any JSON: an object without the API server's shape reads as one that grants nothing. Dropping an invalid
+ * part is not always safe (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
  */
 import { sharedGrant } from './sharing.ts';
 import type { Aggregation, BindingObject, GrantObject, LabelRequirement, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
 
 /** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
-/** The size of one string beside its characters: quotes and a comma, so that a million empty strings are not free. */
+/** Size of a string beside its characters: quotes and a comma, so that a million empty strings are not free. */
 const STRING_OVERHEAD = 3;
 
 /** Labels and selectors of a ClusterRole. */
@@ -44,7 +44,10 @@ function parseRole(type: RoleObject['type'], named: Named, object: Json | undefi
   return { type, ...named, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, aggregation };
 }
 
-/** Undefined for a rule that grants no resource: malformed, or without verbs, groups or resources (as rules for non-resource URLs are). */
+/**
+ * Undefined for a rule that grants no resource: malformed, or without verbs, groups or resources (as rules for
+ * non-resource URLs are).
+ */
 function parseRule(value: unknown): PolicyRule | undefined {
   const rule = record(value);
   const [verbs, apiGroups, resources, resourceNames] = RULE_FIELDS.map(field => strings(rule?.[field]));
@@ -54,7 +57,7 @@ function parseRule(value: unknown): PolicyRule | undefined {
 
 const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
-/** It decides nothing, so a malformed or too large part is left out: then an explanation names fewer roles. */
+/** Used only for explanations, so a malformed or too large part is dropped: an explanation then names fewer roles. */
 function parseAggregation(object: Json | undefined): Aggregation | undefined {
   const given = Object.entries(record(record(object?.['metadata'])?.['labels']) ?? {});
   const labels = Object.fromEntries(given.filter((label): label is [string, string] => typeof label[1] === 'string'));
@@ -118,7 +121,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Absent and null are the empty list, as in Go; undefined stands for anything that is not a list of strings. */
+/** Absent and null are the empty list, as in Go; undefined if the value is no list of strings. */
 function strings(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined;

@@ -1,12 +1,14 @@
 /**
- * What one role shows, per scope in which a binding can give it: the rules of a role, compiled once for all its holders.
+ * What one role shows, per scope in which a binding can give it: the rules of a role, compiled once for all its
+ * holders.
  *
- * The rule: an unrestricted `list` shows every object of a resource; a rule for `list` or `get` with resourceNames shows the objects it
- * names. `''` among the names matches a list without a name, so such a `list` is unrestricted. `watch`, and `get` without names, show
- * nothing. Each rule is judged by itself and the results are united, so that a further rule never hides anything.
+ * The rule: an unrestricted `list` shows every object of a resource; a rule for `list` or `get` with resourceNames
+ * shows the objects it names. `''` among the names matches a list without a name, so such a `list` is unrestricted.
+ * `watch`, and `get` without names, show nothing. Each rule is judged by itself and the results are united, so that a
+ * further rule never hides anything.
  *
- * The leaf decides how long a rule's lists are, up to some megabyte. So compiling walks each list once, in steps, and multiplies no two of
- * them.
+ * The leaf decides how long a rule's lists are, up to some megabytes. So compiling walks each list once, in steps, and
+ * never combines two of them.
  */
 import type { Pace, Steps } from './pace.ts';
 import { isNamespaceLike } from './rules.ts';
@@ -19,16 +21,16 @@ export interface RoleScope {
   readonly clusterWide: ScopeVisibility;
   /** Given by a RoleBinding: the namespaced resources only. */
   readonly namespaced: ScopeVisibility;
-  /** Given by a RoleBinding, for resources like namespaces: the objects with the name of the binding's namespace. */
+  /** Given by a RoleBinding, for resources like namespaces: the objects named like the binding's namespace. */
   readonly ownNamespace: ScopeVisibility;
-  /** The resources of which it shows any there; in most roles none. */
+  /** Resources with any object shown there; empty for most roles. */
   readonly readsOwn: readonly number[];
 }
 
-/** By rules, since roles with the same rules share them (sharing.ts). */
+/** By rules, since roles with equal rules share them (sharing.ts). */
 const compiled = new WeakMap<readonly Resource[], WeakMap<readonly PolicyRule[], RoleScope>>();
 
-/** Undefined where the role has not been compiled yet. */
+/** Undefined if the role has not been compiled yet. */
 export function knownScope({ rules }: RoleObject, resources: readonly Resource[]): RoleScope | undefined {
   return compiled.get(resources)?.get(rules);
 }
@@ -61,7 +63,7 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
   });
 }
 
-/** Another compilation may have been quicker; its result is the same. */
+/** A concurrent compilation may have finished first, with the same result. */
 function remembered(rules: readonly PolicyRule[], resources: readonly Resource[], scope: RoleScope): RoleScope {
   let roles = compiled.get(resources);
   if (!roles) compiled.set(resources, (roles = new WeakMap()));
@@ -74,7 +76,7 @@ function grants(rule: PolicyRule, verb: string): boolean {
   return rule.verbs.includes(verb) || rule.verbs.includes('*');
 }
 
-/** The numbers of the resources of a rule. A pattern with a slash is for subresources, hence for none of them. */
+/** Numbers of a rule's resources. A pattern with a slash is for subresources, and matches none. */
 function* resourcesOf({ apiGroups, resources: plurals }: PolicyRule, resources: readonly Resource[], pace: Pace): Steps<number[]> {
   const [groups, wanted] = [new Set<string>(), new Set<string>()];
   yield* addTo(groups, apiGroups, pace);

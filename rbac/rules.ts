@@ -1,9 +1,9 @@
 /**
- * Whether one rule allows one request: exactly the matching of Kubernetes' RBAC authorizer.
+ * Decides whether one rule allows one request: exactly the matching of Kubernetes' RBAC authorizer.
  *
- * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a plural with a
- * subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups are compared literally and with
- * case.
+ * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a
+ * plural with a subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups
+ * are compared literally and with case.
  */
 import type { Pace, Steps } from './pace.ts';
 import type { Attributes, PolicyRule, Resource } from './types.ts';
@@ -18,7 +18,7 @@ export function ruleAllows(rule: PolicyRule, request: Omit<Attributes, 'namespac
   );
 }
 
-/** Rules with more entries than this are judged by their part. */
+/** Longer rules are reduced to their matching part first. */
 const LONG = 500;
 
 export function sizeOfRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): number {
@@ -26,8 +26,8 @@ export function sizeOfRule({ verbs, apiGroups, resources, resourceNames }: Polic
 }
 
 /**
- * A rule that allows the same of these requests: of a long rule, only the entries that can match them. A leaf decides
- * how long the lists of a rule are, so they are walked once, in steps.
+ * A rule equivalent for these requests: of a long rule, only the entries that can match. A leaf decides how long the
+ * lists of a rule are, so they are walked once, in steps.
  */
 export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace: Pace): Steps<PolicyRule> {
   if (sizeOfRule(rule) <= LONG) return rule;
@@ -49,12 +49,12 @@ export function* partFor(rule: PolicyRule, requests: readonly Attributes[], pace
       pace,
     ),
     resources: yield* entriesIn(rule.resources, wanted(resourcePatterns), pace),
-    // Without names it would allow every name.
+    // An empty list would allow every name.
     resourceNames: resourceNames.length > 0 ? resourceNames : rule.resourceNames.slice(0, 1),
   };
 }
 
-/** Each once. */
+/** The wanted entries of the list, each once. */
 function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): Steps<string[]> {
   const found: string[] = [];
   for (const entry of list) {
@@ -72,7 +72,7 @@ const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
  * after `namespaces` as the namespace, in every API group (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
  */
 export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string, subresource = ''): Attributes {
-  // The subresource of an object is behind its name, whatever is done with it: `create pods/exec`.
+  // A subresource follows the object's name, for every verb: `create pods/exec`.
   const isNameless = NAMELESS_VERBS.has(verb) && subresource === '';
   const onObject = !isNameless && verb !== 'list' && verb !== 'watch';
   const scope = onObject && isNamespaceLike(resource) ? name : resource.namespaced ? namespace : '';
@@ -86,7 +86,7 @@ export function objectAttributes(verb: string, resource: Resource, namespace: st
   };
 }
 
-/** Whether requests for one object of this resource are evaluated in the scope that its name names. */
+/** True if requests for one object of this resource are evaluated in the namespace of its name. */
 export function isNamespaceLike(resource: Resource): boolean {
   return !resource.namespaced && resource.plural === 'namespaces';
 }
@@ -95,7 +95,7 @@ function literalOrAny(patterns: readonly string[], value: string): boolean {
   return patterns.includes('*') || patterns.includes(value);
 }
 
-/** What a rule for the resource of a request may say. */
+/** Patterns in a rule that match the resource of a request. */
 function resourcePatterns({ resource, subresource = '' }: Pick<Attributes, 'resource' | 'subresource'>): readonly string[] {
   return subresource === '' ? ['*', resource] : ['*', `${resource}/${subresource}`, `*/${subresource}`];
 }

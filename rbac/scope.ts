@@ -12,7 +12,7 @@ type Names = ReadonlySet<string>;
 export class ScopeBuilder {
   readonly #list: Uint8Array;
   readonly #names = new Map<number, Names>();
-  /** Sets made here, and for how many resources; some may have another one since. */
+  /** Sets made here, and the number of resources that use each; some may have another one since. */
   readonly #own = new Map<Names | undefined, number>();
 
   constructor(resourceCount: number) {
@@ -23,7 +23,7 @@ export class ScopeBuilder {
     this.#list[resource] = 1;
   }
 
-  /** `names`: without '', since no object has that name; never changed again. */
+  /** @param names Without '', since no object has that name; must not change afterwards */
   *addNames(resources: Iterable<number>, names: Names, pace: Pace): Steps<void> {
     if (names.size === 0) return;
     for (const [known, sharing] of Map.groupBy(resources, resource => this.#names.get(resource))) {
@@ -45,14 +45,14 @@ export class ScopeBuilder {
     for (const [set, resources] of Map.groupBy(names.keys(), resource => names.get(resource)!)) yield* this.addNames(resources, set, pace);
   }
 
-  /** Leaves out names of a resource that is visible as a whole. */
+  /** Omits names of a resource that is visible as a whole. */
   build(): ScopeVisibility {
     const names = this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
     return { list: this.#list, names };
   }
 }
 
-/** A text costs more than other operations: it stays in memory, and a very large set grows in one go. */
+/** Cost of a text, in operations: it stays in memory, and a very large set grows in one step. */
 const TEXT = 8;
 
 function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
@@ -62,7 +62,7 @@ function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
   return united;
 }
 
-/** `texts` may be as many as fit into one object of a leaf. */
+/** @param texts As many as fit into one object of a leaf */
 export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): Steps<void> {
   for (const text of texts) {
     set.add(text);

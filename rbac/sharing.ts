@@ -1,12 +1,13 @@
 /**
- * One copy of what the grants of a fleet repeat: hundreds of thousands of objects hold the same names, subjects, references and rules, and
- * reading each JSON text makes them anew. Sharing them halves the memory of a replica, and a role that all clusters have is compiled once.
+ * Shares the repeated parts of a fleet's grants: hundreds of thousands of objects hold the same names, subjects,
+ * references and rules, and parsing each JSON text creates them anew. Sharing halves the memory of a replica, and a
+ * role that all clusters have is compiled once.
  *
- * It keeps what is used again and again and forgets the rest, so that a leaf that makes up names without end costs no more than that.
+ * Parts that are reused are kept and others dropped, so that a leaf that invents names without end costs no more.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
-/** The same grant, made of shared parts. */
+/** An equal grant made of shared parts. */
 export function sharedGrant<T extends GrantObject>(grant: T): T;
 export function sharedGrant(grant: GrantObject): GrantObject {
   const { resourceVersion } = grant;
@@ -29,15 +30,15 @@ export function sharedText(text: string): string {
   return texts.get(text);
 }
 
-/** Clusters that serve the same resources share one array, by which compiled roles are found. */
+/** Clusters that serve the same resources share one array, which is the key of compiled roles. */
 export function sharedResources(served: readonly Resource[]): readonly Resource[] {
   return resources.get(served);
 }
 
 interface PoolOptions<T> {
-  /** Values with the same key are the same; undefined: too large to be repeated. */
+  /** Equal values have equal keys; undefined: too large to be repeated. */
   readonly key: (thing: T) => string | undefined;
-  /** Values in one generation; there are two. */
+  /** Maximum values in one of the two generations. */
   readonly size: number;
   /** Shares the parts of a new value. */
   readonly shareParts?: (thing: T) => T;
@@ -106,7 +107,7 @@ const resources = new Pool<readonly Resource[]>({
   size: 20,
 });
 
-/** Two lists of resources are the same exactly when their texts are. */
+/** Two lists of resources are equal exactly when their texts are. */
 export function resourcesText(resources: readonly Resource[]): string {
   return JSON.stringify(
     resources.map(({ group, version, kind, plural, namespaced, shortNames = [], categories = [] }) => {

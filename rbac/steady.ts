@@ -1,14 +1,14 @@
 /**
- * Work over the grants of one identity, in steps between which others may run. It never mixes old and new state: where
- * a change reaches the identity the work begins again, so its result is right at the moment of its return.
+ * Work over the grants of one identity, in steps. It never mixes old and new state: if a change reaches the identity,
+ * the work restarts, so its result is right at the moment it returns.
  */
 import { reachRevision } from './grant-index.ts';
 import { Pace, type Steps } from './pace.ts';
 import type { ClusterGrants, GivenUp, LeafIdentity } from './types.ts';
 
 /**
- * Beyond this much work it is given up: about 250 000 names, or ten times the bindings of the largest clusters we know.
- * Otherwise one leaf could cost all callers without bound.
+ * Maximum work: about 250 000 names, or ten times the bindings of the largest clusters we know. Otherwise one leaf
+ * could cost all callers without bound.
  */
 export const MAX_WORK = 2_000_000;
 

@@ -1,14 +1,16 @@
 /**
- * Which identities a binding means, as Kubernetes' RBAC authorizer reads it (k8s.io/kubernetes pkg/registry/rbac/validation/rule.go,
- * appliesToUser).
+ * Matches identities with the subjects of a binding, like Kubernetes' RBAC authorizer (k8s.io/kubernetes
+ * pkg/registry/rbac/validation/rule.go, appliesToUser).
  *
- * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its authorizer never looks. A
- * ServiceAccount is nothing but a user name, so a User subject of that name means it too.
+ * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its
+ * authorizer never looks. A ServiceAccount is just a user name, so a User subject of that name matches it too.
  */
 import type { Pace, Steps } from './pace.ts';
 import type { BindingObject, LeafIdentity, Subject } from './types.ts';
 
-/** Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration lets it pass. */
+/**
+ * Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration allows it.
+ */
 const PRIVILEGED_GROUP = 'system:masters';
 
 export function isPrivileged(identity: LeafIdentity): boolean {
@@ -34,7 +36,7 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
   }
 }
 
-/** The first subject of the binding that means this identity. */
+/** The first subject of the binding that matches this identity. */
 export function* matchingSubject(binding: BindingObject, { user, groups }: LeafIdentity, pace: Pace): Steps<Subject | undefined> {
   const memberOf = new Set(groups);
   for (const subject of binding.subjects) {

@@ -1,8 +1,8 @@
 /**
- * The types of the evaluator: a leaf's RBAC objects as data, an identity as that leaf sees it, and what follows from both.
+ * Types of the evaluator: a leaf's RBAC objects as data, an identity as that leaf sees it, and the results of both.
  *
- * Objects keep only what decides. Grants come from the collector through the store. They are untrusted in size and content, but a leaf can
- * only grant on itself.
+ * Objects keep only what decides. Grants come from the collector through the store. They are untrusted in size and
+ * content, but a leaf can only grant on itself.
  */
 
 /** A caller as one leaf sees them: with prefixes and implied groups, without `system:masters`. */
@@ -19,9 +19,9 @@ export interface Resource {
   /** The lower-case plural of RBAC rules and URLs. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Other names that discovery gives it: its short names, and a singular that is not its kind. Absent: none. */
+  /** Other names in discovery: its short names, and a singular that differs from its kind. Absent: none. */
   readonly shortNames?: readonly string[] | undefined;
-  /** The categories that discovery puts it in, such as `all`. Absent: none. */
+  /** Categories in discovery, such as `all`. Absent: none. */
   readonly categories?: readonly string[] | undefined;
 }
 
@@ -52,9 +52,9 @@ export interface RoleObject {
   readonly namespace: string;
   readonly name: string;
   readonly rules: readonly PolicyRule[];
-  /** For a ClusterRole: whether it has an aggregationRule. Only explanations mention it. */
+  /** For a ClusterRole: true if it has an aggregationRule. Only for explanations. */
   readonly aggregated: boolean;
-  /** For a ClusterRole that has labels or selects others by theirs. Only explanations mention it. */
+  /** Set for a ClusterRole that has labels or selects others by theirs. Only for explanations. */
   readonly aggregation?: Aggregation | undefined;
   readonly resourceVersion: string;
 }
@@ -62,7 +62,7 @@ export interface RoleObject {
 /** How a ClusterRole takes part in aggregation. */
 export interface Aggregation {
   readonly labels: Readonly<Record<string, string>>;
-  /** The selectors of its aggregationRule; any one of them chooses a role. */
+  /** The selectors of its aggregationRule; any one of them selects a role. */
   readonly selectors: readonly (readonly LabelRequirement[])[];
 }
 
@@ -110,7 +110,7 @@ export interface Attributes {
   readonly name: string;
 }
 
-/** Why nothing follows from grants: they are too large to read, or they change faster than they can be read. */
+/** Why there is no result: the grants are too large to read, or change faster than they can be read. */
 export type GivenUp = 'too-large' | 'changing';
 
 /**
@@ -118,15 +118,18 @@ export type GivenUp = 'too-large' | 'changing';
  * if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the same holds in `namespaces.get(N)`.
  */
 export interface Visibility {
-  /** The resources given to the compiler, in its order; numbers below are positions in it. */
+  /** The resources given to the compiler, in its order; numbers below are indices into it. */
   readonly resources: readonly Resource[];
-  /** From ClusterRoleBindings: every namespace, and cluster scope. Also holds `Namespace` objects shown by a RoleBinding in them. */
+  /**
+   * From ClusterRoleBindings: every namespace, and cluster scope. Also holds `Namespace` objects shown by a RoleBinding
+   * in them.
+   */
   readonly cluster: ScopeVisibility;
   /** From RoleBindings, by namespace. */
   readonly namespaces: ReadonlyMap<string, ScopeVisibility>;
-  /** True when nothing at all is visible. */
+  /** True if nothing is visible. */
   readonly empty: boolean;
-  /** Why nothing is visible: compiling the grants was given up, since they are too large, or kept changing. */
+  /** Why nothing is visible: the grants are too large, or kept changing. */
   readonly givenUp?: GivenUp;
 }
 

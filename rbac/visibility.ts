@@ -1,9 +1,9 @@
 /**
- * The rows of one cluster that one identity may see, compiled from the cluster's grants.
+ * Compiles the rows of one cluster that one identity may see, from the cluster's grants.
  *
- * It promises exactly the rows that the leaf's own RBAC would let this identity list, or get by a name in a rule (role-scope.ts). Compiling
- * costs the grants of the identity, not those of the cluster. Roles are compiled once for all identities, and namespaces with the same
- * roles share one scope.
+ * The result is exactly the rows that the leaf's own RBAC would let this identity list, or get by a name in a rule
+ * (role-scope.ts). Compiling costs the grants of the identity, not those of the cluster. Roles are compiled once for
+ * all identities, and namespaces with the same roles share one scope.
  */
 import { reaching } from './grant-index.ts';
 import { finished, type Pace, type Steps } from './pace.ts';
@@ -14,14 +14,16 @@ import { steadily } from './steady.ts';
 import { isPrivileged } from './subjects.ts';
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
 
-/** `resources` is a cache key by reference: pass the same array while the cluster serves the same, and never change one. */
+/**
+ * @param resources Cache key by reference: pass the same array while the cluster serves the same, and never change it
+ */
 export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
   return finished(compileInSteps(grants, identity, resources));
 }
 
 /**
- * The same, in steps between which others may run: one identity may have many thousands of grants in a cluster. Where it is given up, the
- * identity sees nothing there, and the result says so (`givenUp`).
+ * As compileVisibility(), in steps: one identity may have many thousands of grants in a cluster. If abandoned, the
+ * identity sees nothing there, and `givenUp` is set.
  */
 export function* compileInSteps(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Steps<Visibility> {
   const compiled = yield* steadily(grants, identity, pace => compileOnce(grants, identity, resources, pace));
@@ -60,7 +62,7 @@ function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: 
   return { resources, cluster: clusterScope, namespaces, empty: isEmptyScope(clusterScope) && namespaces.size === 0 };
 }
 
-/** In most namespaces an identity has one role, and a set for each of those would be most of the work. */
+/** In most namespaces an identity has one role; a set for each would be most of the work. */
 type HeldRoles = RoleScope | Set<RoleScope>;
 
 function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
@@ -70,7 +72,7 @@ function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
 
 const distinctScopes = new WeakMap<Visibility, ReadonlySet<ScopeVisibility>>();
 
-/** The scopes of the namespaces, each once: far fewer than there are namespaces. */
+/** The scopes of the namespaces, each once: far fewer than namespaces. */
 export function scopesOfNamespaces(visibility: Visibility): ReadonlySet<ScopeVisibility> {
   let scopes = distinctScopes.get(visibility);
   if (!scopes) distinctScopes.set(visibility, (scopes = new Set(visibility.namespaces.values())));
@@ -81,24 +83,28 @@ export function emptyVisibility(resources: readonly Resource[]): Visibility {
   return { resources, cluster: new ScopeBuilder(resources.length).build(), namespaces: new Map(), empty: true };
 }
 
-/** Whether a row is visible; `resource` is its number in the visibility, `namespace` is '' for a cluster-scoped row. */
+/**
+ * True if a row is visible.
+ * @param resource Number of its resource in the visibility
+ * @param namespace '' for a cluster-scoped row
+ */
 export function sees(visibility: Visibility, resource: number, namespace: string, name: string): boolean {
   const namespaced = visibility.resources[resource]?.namespaced;
-  // A resource that it was not compiled for, or a row with a scope other than its resource's, is visible to no identity.
+  // A resource that it was not compiled for, or a row outside its resource's scope, is hidden.
   if (namespaced !== (namespace !== '')) return false;
   if (shows(visibility.cluster, resource, name)) return true;
   const scope = namespaced ? visibility.namespaces.get(namespace) : undefined;
   return scope !== undefined && shows(scope, resource, name);
 }
 
-/** Whether the identity may list the resource in some scope, so that it may learn its name even where there are no rows. */
+/** True if the identity may list the resource in some scope, and so may learn its name even without rows. */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;
   return false;
 }
 
-/** Whether the identity may list the resource in this namespace, or in cluster scope (''). */
+/** True if the identity may list the resource in this namespace, or in cluster scope (''). */
 export function listsScope(visibility: Visibility, resource: number, namespace: string): boolean {
   return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
@@ -130,7 +136,7 @@ function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<Rol
   };
 }
 
-/** Whether they show the same of everything. False may also mean that this was not worth finding out. */
+/** True if both show the same. May be false for equal ones if comparing would cost too much. */
 export function sameVisibility(a: Visibility, b: Visibility): boolean {
   if (a.resources !== b.resources || a.givenUp !== b.givenUp || a.namespaces.size !== b.namespaces.size) return false;
   if (!sameScope(a.cluster, b.cluster)) return false;
@@ -141,7 +147,7 @@ export function sameVisibility(a: Visibility, b: Visibility): boolean {
   return true;
 }
 
-/** Of the same resources. */
+/** For the same resources. */
 function sameScope(a: ScopeVisibility, b: ScopeVisibility): boolean {
   if (a === b) return true;
   if (a.names.size !== b.names.size || !a.list.every((listed, i) => listed === b.list[i])) return false;

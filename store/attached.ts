@@ -1,13 +1,18 @@
 /**
- * What an object has beside its columns: relations to other objects of its cluster, and records that subgraphs keep of it (kinds/projection.ts).
+ * Data of an object beside its columns: relations to other objects of its cluster, and records that subgraphs keep of
+ * it (kinds/projection.ts).
  *
- * It is a part of the row: written, replaced and deleted with it, in its line of the same batch, so no reader ever has one without the other.
+ * It is a part of the row: written, replaced and deleted with it, in its line of the same batch, so no reader ever has
+ * one without the other.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 
-/** Their order is that of their codes in Redis: new ones come last. Each is kept by the object that knows of it, and leads to the other end. */
+/**
+ * In the order of their codes in Redis: add new ones at the end. The object that knows of a relation keeps it; it leads
+ * to the other end.
+ */
 export const RELATION_TYPES = [
-  // To the object that this one takes its content from (a Flux source).
+  // To the Flux source of this object's content.
   'SOURCE',
   // To an owner (metadata.ownerReferences).
   'OWNS',
@@ -17,21 +22,23 @@ export const RELATION_TYPES = [
   'DEPENDS_ON',
   // To an object that this one uses by its name.
   'REFERENCES',
-  // To an object that this one says it applied (status.inventory of a HelmRelease), whether or not that says so by its labels.
+  // To an object that this one says it applied (status.inventory of a HelmRelease), whether or not that object's labels
+  // say so.
   'APPLIES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 /**
- * As readers know them: APPLIES is MANAGES told by the other end, and SELECTS is found by labels when it is asked for (readmodel/relations/selectors.ts).
+ * Relation types for readers: APPLIES is MANAGES stated by the other end, and SELECTS is computed from labels
+ * (readmodel/relations/selectors.ts).
  */
 export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;
 export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];
 
-/** UP: to what an object comes from. DOWN: to what comes of it, or what it uses. */
+/** UP: to an object's origins. DOWN: to its results, or what it uses. */
 export const RELATION_DIRECTIONS = ['UP', 'DOWN'] as const;
 export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
 
-/** Where relations lead from the object that keeps them, or selects; seen from the other end they lead the other way. */
+/** Direction of a relation from the object that keeps it, or selects; the opposite from the other end. */
 export const LEADS = {
   SOURCE: 'UP',
   OWNS: 'UP',
@@ -42,14 +49,14 @@ export const LEADS = {
   SELECTS: 'DOWN',
 } as const satisfies Record<RelationType | AnyRelationType, RelationDirection>;
 
-/** The name of a relation for readers. */
+/** Type of a relation for readers. */
 export function shownType(type: RelationType | 'SELECTS'): AnyRelationType {
   return type === 'APPLIES' ? 'MANAGES' : type;
 }
 
 export interface Relation {
   readonly type: RelationType;
-  /** An object of the same cluster, whether or not there is one. */
+  /** Key of an object of the same cluster, which need not exist. */
   readonly to: ObjectKey;
 }
 
@@ -58,23 +65,23 @@ export type ProjectionRecord = Readonly<Record<string, unknown>>;
 /** By the name of the projection. */
 export type Records = Readonly<Record<string, readonly ProjectionRecord[]>>;
 
-/** Absent where there is nothing. Never written to: rows read from one store may share one object. */
+/** Absent if empty. Immutable: rows read from one store may share one object. */
 export interface Attached {
   readonly relations?: readonly Relation[] | undefined;
   readonly records?: Records | undefined;
 }
 
-/** Projections that the read model follows. The labels that a Service selects: one record, keys to values. */
+/** Projections used by the read model. The labels that a Service selects: one record, keys to values. */
 export const SELECTOR = 'selector';
 /**
- * What another object selects: one record, `{ selector, namespaces }`, the selector as readmodel/query.ts has it, and the
- * namespaces where they are not its own: names, or `*` for all.
+ * Label selector of other objects: one record, `{ selector, namespaces }`, the selector as in readmodel/query.ts, and
+ * its namespaces if they are not its own: names, or `*` for all.
  */
 export const LABEL_SELECTOR = 'label-selector';
-/** Where a source reads: `{ url, since }`, since when it has the revision that it has now, in milliseconds since the epoch. */
+/** Address of a source: `{ url, since }`, with the time of its current revision in milliseconds since the epoch. */
 export const SOURCE_URL = 'source-url';
-/** What was tried last and is not what is applied: `{ revision }`. */
+/** Last attempted revision, if it differs from the applied one: `{ revision }`. */
 export const ATTEMPTED = 'attempted';
 
-/** What a projection may be called. */
+/** Valid names of a projection. */
 export const PROJECTION_NAME = /^[a-z][a-z0-9-]{0,31}$/;

@@ -1,7 +1,10 @@
 import { isTime, KEY_COLUMNS, type RowColumn } from './row-columns.ts';
 import type { Row } from './store.ts';
 
-/** A row that says nothing yet. Parsed, since V8 gives an object that grows by names it is told later another form once it has a dozen, and a slower one. */
+/**
+ * An empty row. Parsed from JSON, since V8 gives an object that grows by dynamic names a slower form once it has a
+ * dozen.
+ */
 export function blankRow(columns: readonly RowColumn[]): Row {
   const blanks = [...KEY_COLUMNS, ...columns].map(column => {
     const { type } = column;

@@ -1,6 +1,6 @@
 /**
- * The kinds that most objects are, with the one letter that stands for each in Redis and the version that it is served in. All others work as
- * well and spell themselves out. Part of the wire format: letters are never given anew, and a changed version is a new format.
+ * The most frequent kinds, with a letter for each in Redis and the version that it is served in. Other kinds are
+ * spelled out. Part of the wire format: letters are never reused, and a changed version is a new format.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 
@@ -56,7 +56,7 @@ const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${k
 export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
 export const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
 
-/** The field of an object's row: its key, with one letter for group and kind of those that most objects are. */
+/** Field of an object's row in Redis: its key, with one letter for group and kind of the most frequent kinds. */
 export function encodeField(key: ObjectKey): string {
   const end = key.indexOf('/', key.indexOf('/') + 1);
   const code = CODES.get(key.slice(0, end));

@@ -1,9 +1,9 @@
 /**
- * Why a collector cannot follow a cluster, its RBAC or one of its kinds just now, as a code.
+ * Codes of why a collector cannot follow a cluster, its RBAC or one of its kinds now.
  *
- * What an API server, a proxy before it or a credential plugin says goes to the collector's log and never into a state: it may hold names of hidden
- * objects, addresses, paths and keys, and all callers who may name the cluster read its state. A code that a reader does not know, of whatever
- * else wrote to the store, is UNKNOWN to it.
+ * The words of an API server, a proxy or a credential plugin go to the collector's log and never into a state: they may
+ * hold names of hidden objects, addresses, paths and keys, and all callers who may name the cluster read its state. A
+ * code that a reader does not know, from another writer, reads as UNKNOWN.
  */
 export const STATE_CAUSES = [
   'CONNECTING', // not reached yet
@@ -11,12 +11,12 @@ export const STATE_CAUSES = [
   'UNREACHABLE', // no connection, or it broke
   'TLS', // no trusted connection
   'TIMEOUT',
-  'CREDENTIALS', // ours are not accepted, or there are none
+  'CREDENTIALS', // ours are not accepted, or missing
   'THROTTLED',
-  'SERVER_ERROR', // an answer that says that it failed
+  'SERVER_ERROR', // an answer that reports a failure
   'UNREADABLE', // the API server cannot read what is stored
   'STARTING', // the API server does not serve watches of it yet
-  'MALFORMED', // an answer that is not one of a Kubernetes API server
+  'MALFORMED', // not an answer of a Kubernetes API server
   'FORBIDDEN', // the collector may not list it
   'NOT_WATCHED', // the collector may list it, and not watch
   'UNWATCHABLE', // the API server lists it, and has no watch of it
@@ -25,15 +25,15 @@ export const STATE_CAUSES = [
   'TOO_MANY_KINDS', // the cluster serves more kinds than are collected
   'SOME_NAMESPACES', // the configuration limits the collection to namespaces
   'NOT_SERVED',
-  'RBAC_NOT_READ', // one of the four kinds of it has not been listed
+  'RBAC_NOT_READ', // one of the four RBAC kinds has not been listed
   'DUPLICATE', // another registration of its API server is collected
   'LEFT_OUT', // at least one object cannot be kept
-  'OVER_LIMIT', // objects are left out, since the cluster may hold no more
+  'OVER_LIMIT', // objects are left out, since the cluster is at its limit
   'UNKNOWN',
 ] as const;
 export type StateCause = (typeof STATE_CAUSES)[number];
 
-/** '' while all is well. */
+/** '' if there is no problem. */
 export type StateReason = StateCause | '';
 
 export function isStateReason(value: unknown): value is StateReason {

@@ -1,8 +1,9 @@
 /**
- * Reads the rows of a snapshot for an index, from the bytes in which a reply brings them: millions of rows come this way when a replica starts, so no
- * text is made of what the index looks up by its bytes, and one object serves for all rows in turn.
+ * Reads the rows of a snapshot for an index, directly from the bytes of a reply: a starting replica reads millions of
+ * rows, so no string is made of what the index looks up by bytes, and one object serves for all rows in turn.
  *
- * What it does not know how to read from bytes (texts beyond ASCII, escapes in a key) decodeRow() reads; both say the same of a row.
+ * Values that cannot be read from bytes (texts beyond ASCII, escapes in a key) go through decodeRow(); both give the
+ * same result.
  */
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import { KINDS } from './built-in-kinds.ts';
@@ -28,8 +29,8 @@ export class IndexRows {
   }
 
   /**
-   * @param reply Fields and values in turn, as a MessagePack array.
-   * @param unreadable Is given the fields of rows that cannot be read.
+   * @param reply Fields and values in turn, as a MessagePack array
+   * @param unreadable Receives the fields of rows that cannot be read
    */
   *read(reply: Buffer, unreadable: string[]): Generator<IndexRow, void, void> {
     this.#bytes = reply;
@@ -41,7 +42,7 @@ export class IndexRows {
       try {
         row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
       } catch {
-        unreadable.push(reply.toString('utf8', from, to)); // the caller reads it again, and counts it when that fails
+        unreadable.push(reply.toString('utf8', from, to)); // the caller reads it again, and counts it if that fails
       }
       if (row) yield row;
     }
@@ -58,7 +59,7 @@ export class IndexRows {
     );
   }
 
-  /** undefined where it is not as nearly all rows are. @throws RangeError */
+  /** Undefined for a rare spelling. @throws RangeError */
   #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
     if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
     const { count, flags: flagsAt, times, texts } = this.#columns;
@@ -71,7 +72,7 @@ export class IndexRows {
     row.suspended = flags % UNATTEMPTED >= SUSPENDED;
     for (const { name, at, isSince } of times) {
       const time = timeOf(bytes, at, isSince ? row.createdAt : 0);
-      // Spelled in a way that is rare, or no time at all.
+      // A rare spelling, or no time at all.
       if (!Number.isFinite(time)) return undefined;
       row[name] = time;
     }
@@ -84,7 +85,7 @@ export class IndexRows {
     return row;
   }
 
-  /** Of `A/namespace/name` or `group/kind/namespace/name`. */
+  /** Reads `A/namespace/name` or `group/kind/namespace/name`. */
   #readKey(from: number, to: number): boolean {
     const [bytes, row] = [this.#bytes, this.#row];
     let slashes = 0;
@@ -112,7 +113,7 @@ export class IndexRows {
     return true;
   }
 
-  /** What the row says, else that of its kind, which the key gave. */
+  /** Version in the row, else that of its kind from the key. */
   #versionOf(escapes: number): string | undefined {
     const { version } = this.#columns;
     const [from, to] = [starts[version]!, ends[version]!];
@@ -153,23 +154,23 @@ export class IndexRows {
 interface TimeAt {
   readonly name: TimeColumnName;
   readonly at: number;
-  /** Counted from the creation of the object. */
+  /** True if counted from the creation of the object. */
   readonly isSince: boolean;
 }
 
 interface TextAt {
   readonly name: SharedColumn;
   readonly at: number;
-  /** May say what the row says elsewhere. */
+  /** True if it may refer to other columns of the row. */
   readonly isMessage: boolean;
   /** For a text that no other row shares. */
   readonly own: TextBytes;
 }
 
-/** The one that is read. */
+/** The row being read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
-/** Where in a value the columns are that an index takes. */
+/** Indices of the columns that an index takes. */
 class IndexColumns {
   readonly count: number;
   readonly flags: number;
@@ -216,15 +217,15 @@ const POINT = '.'.charCodeAt(0);
 /** By the code of its letter. */
 const BUILT_IN = Array.from({ length: 256 }, (_, code) => KINDS.get(String.fromCharCode(code)));
 
-/** Which of them have escapes is kept as bits. */
+/** Escapes of columns are kept as bits. */
 const MAX_COLUMNS = 31;
 
-/** Where the slashes of a key and the columns of a value are; of the row that is being read. */
+/** Offsets of the slashes of the key and of the columns of the value, for the row being read. */
 const slash = new Int32Array(3);
 const starts = new Int32Array(MAX_COLUMNS);
 const ends = new Int32Array(MAX_COLUMNS);
 
-/** Returns which columns have escapes, as bits; below 0 where bytes are not ASCII or columns too many. */
+/** Returns a bit for each column with escapes; negative if bytes are not ASCII or there are too many columns. */
 function findColumns(bytes: Buffer, from: number, to: number, count: number): number {
   let [column, escapes, seen] = [0, 0, 0];
   starts[0] = from;
@@ -242,7 +243,7 @@ function findColumns(bytes: Buffer, from: number, to: number, count: number): nu
   return seen >= 0x80 ? -1 : escapes;
 }
 
-/** A time as unpackTime() reads it; NaN for one that is spelled in another way than nearly all are. */
+/** A time as unpackTime() reads it; NaN for a rare spelling. */
 function timeOf(bytes: Buffer, column: number, since: number): number {
   const [from, to] = [starts[column]!, ends[column]!];
   if (from === to) return 0;
@@ -257,7 +258,7 @@ function digitOf(byte: number): number {
   return byte >= 97 && byte <= 122 ? byte - 87 : byte >= 48 && byte <= 57 ? byte - 48 : NaN;
 }
 
-/** The texts of a MessagePack array, one after the other. */
+/** Iterates over the texts of a MessagePack array. */
 class PackedTexts {
   from = 0;
   to = 0;
@@ -273,7 +274,7 @@ class PackedTexts {
     else [this.#left, this.to] = [head & 0x0f, 1];
   }
 
-  /** Whether there is another one; `from` and `to` say where. @throws RangeError */
+  /** True if there is a next text, from `from` to `to`. @throws RangeError */
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;

@@ -1,8 +1,9 @@
 /**
- * Reads the Lua scripts beside this file, and binds what they are given to names.
+ * Reads the Lua scripts beside this file, and binds their inputs to names.
  *
- * Redis hands a script two lists. What stands where in them is said once, in TypeScript: a script begins with a line that names its keys and its arguments,
- * and RedisConnection.run() puts them in that order. `-- include fence` stands for scripts/parts/fence.lua.
+ * Redis passes two lists to a script. Their order is defined once, in the script: its first line names its keys and its
+ * arguments, and RedisConnection.run() passes them in that order. `-- include fence` stands for
+ * scripts/parts/fence.lua.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,19 +11,19 @@ import { readFileSync } from 'node:fs';
 export interface Script<Key extends string = string, Argument extends string = string> {
   readonly text: string;
   readonly sha: string;
-  /** In the order in which Redis is given them. */
+  /** In the order of KEYS. */
   readonly keys: readonly Key[];
   readonly arguments: readonly Argument[];
-  /** Changes nothing, so that it is run as a command that a reader's ACL user may be allowed. */
+  /** Changes nothing, so that it runs as a command that a reader's ACL user may be allowed. */
   readonly readOnly: boolean;
-  /** Its answer may be binary. */
+  /** True if its answer may be binary. */
   readonly answersBytes: boolean;
 }
 
 export interface ScriptOptions<Key extends string, Argument extends string> {
   readonly keys: readonly Key[];
   readonly arguments?: readonly Argument[];
-  /** What the script calls the place in ARGV of the first argument that has no name. */
+  /** Name in the script of the index in ARGV of the first unnamed argument. */
   readonly rest?: string;
   readonly readOnly?: boolean;
   readonly answersBytes?: boolean;
@@ -38,7 +39,7 @@ export function lua<const Key extends string, const Argument extends string = ne
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys, arguments: names, readOnly, answersBytes };
 }
 
-/** Not all of the list: the arguments of a batch are more than fit on Lua's stack. */
+/** Only the named items: the arguments of a batch exceed Lua's stack. */
 function bind(names: readonly string[], list: 'KEYS' | 'ARGV'): string {
   return names.length === 0 ? '' : `local ${names.join(', ')} = unpack(${list}, 1, ${names.length})\n`;
 }

@@ -1,9 +1,9 @@
 /**
  * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
  *
- * Rows are the very objects that the collector made, shared with every reader and never copied. Its content lives as long as the process,
- * so a position is lost only when the log no longer reaches back to it or the cluster was removed. Doorbells ring after the
- * writer's turn, once per cluster however many batches it wrote.
+ * Rows are the objects that the collector made, shared with every reader and never copied. Its content lives as long as
+ * the process, so a position is lost only when the log no longer reaches back to it or the cluster was removed.
+ * Doorbells ring after the writer's turn, once per cluster however many batches it wrote.
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
@@ -30,7 +30,7 @@ import { validateBatch, validateClusterName, validateHolder, validateRegistrant,
 
 export class MemoryStore implements Store {
   readonly #clusters = new Map<string, Cluster>();
-  /** Collectors by name, and until when they count as alive. */
+  /** Collectors by name, and the time until which they count as alive. */
   readonly #collectors = new Map<string, number>();
   readonly #doorbell = new Doorbell();
   readonly #now: () => number;
@@ -171,7 +171,7 @@ export class MemoryStore implements Store {
 interface LogEntry {
   readonly at: number;
   readonly length: number;
-  /** undefined: too large to keep; readers load the cluster anew. */
+  /** Undefined: too large to keep; readers reload the cluster. */
   readonly change: Omit<Change, 'storedAgo' | 'position'> | undefined;
 }
 
@@ -200,17 +200,17 @@ class Cluster {
     return this.#position(this.#newest);
   }
 
-  /** Neither a row nor a grant is here, and nobody has said of which API server they will be. */
+  /** True if there is neither a row nor a grant, and the API server is unknown. */
   get isBlank(): boolean {
     return !this.server && this.rows.size === 0 && this.grants.size === 0;
   }
 
-  /** Every reader loads the cluster anew. */
+  /** Makes every reader reload the cluster. */
   markBehind(now: number): void {
     this.#append({ at: now, length: 0, change: undefined });
   }
 
-  /** Whether anything changed. */
+  /** Returns true if anything changed. */
   apply({ puts, deletes, grantPuts, grantDeletes, state, length }: ValidBatch, now: number): boolean {
     if (!puts.size && !deletes.length && !grantPuts.size && !grantDeletes.length && !state) return false;
     for (const [key, row] of puts) this.rows.set(key, row);
@@ -257,10 +257,13 @@ class Cluster {
   }
 }
 
-/** What a reader finds where no cluster is registered. Its position is good until there is one. */
+/** Content for an unregistered cluster. Its position is valid until one is registered. */
 const NOTHING = new Cluster(0);
 
-/** The map may change between chunks: a reader then sees rows from before and after, and the log after its position settles them. */
+/**
+ * The map may change between chunks: a reader then sees rows from before and after, and the log after its position
+ * corrects them.
+ */
 async function* chunks(rows: ReadonlyMap<ObjectKey, Row>, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
   let chunk: Row[] = [];
   for (const row of rows.values()) {
@@ -274,7 +277,7 @@ async function* chunks(rows: ReadonlyMap<ObjectKey, Row>, signal: AbortSignal): 
   if (chunk.length) yield chunk;
 }
 
-/** Collects what to ring for and rings after the current turn, so that no writer waits for a listener. */
+/** Collects rings and delivers them after the current turn, so that no writer waits for a listener. */
 class Doorbell {
   readonly #listeners = new Set<StoreListener>();
   readonly #pending = new Set<string | undefined>();

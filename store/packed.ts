@@ -1,19 +1,19 @@
 /**
- * How single values are spelled in Redis: texts that never break a line, UIDs and times in a third of their length.
+ * Spelling of single values in Redis: texts that never break a line, UIDs and times in a third of their length.
  *
- * A text holds no tab, no line feed and no `~`, so that tabs may part the columns of a row and line feeds the lines of a log entry, and `~` may begin
- * the id of a shared text. Everything comes back exactly as it was, also what no API server would send: what does not fit the short
- * spelling is written in full.
+ * A packed text holds no tab, no line feed and no `~`: tabs separate the columns of a row, line feeds the lines of a
+ * log entry, and `~` starts the id of a shared text. Everything is restored exactly, also values that no API server
+ * would send: what does not fit the short spelling is written in full.
  */
 
-/** What a text may say in one code, because its row says it elsewhere. */
+/** Texts that a packed text can refer to by one code, because its row has them elsewhere. */
 export interface TextContext {
   readonly revision: string;
   readonly name: string;
   readonly namespace: string;
 }
 
-/** A text that is there and empty, where nothing at all would mean a default. */
+/** An empty text, where nothing at all would mean a default. */
 export const EMPTY = '\\e';
 
 const SPECIAL = /[\\\t\n~\ud800-\udfff]/;
@@ -22,24 +22,26 @@ const CODES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n
 
 export function packText(text: string): string {
   if (!SPECIAL.test(text)) return text;
-  // Half a character cannot be UTF-8: it travels as one from a private area.
+  // A lone surrogate cannot be UTF-8: it is mapped to a private area.
   return text
     .replace(/[\\\t\n~]/g, character => CODES[character] ?? character)
     .replace(/\p{Surrogate}/gu, half => `\\s${String.fromCharCode(half.charCodeAt(0) + 0x800)}`);
 }
 
-/** Of a list of pairs: without `,` and `=` as well. */
+/** Packs an item of a list of pairs: without `,` and `=` as well. */
 export function packPart(text: string): string {
   return SPECIAL_PART.test(text) ? packText(text).replace(/[,=]/g, character => CODES[character] ?? character) : text;
 }
 
-/** With codes for what the row says elsewhere: shorter, and the same for many rows, whose texts can then be shared. */
+/**
+ * With codes for texts that the row has elsewhere: shorter, and equal for many rows, whose texts can then be shared.
+ */
 export function packMessage(text: string, { revision, name, namespace }: TextContext): string {
   return packAround(text, [revision, name, namespace], 0);
 }
 
 const CONTEXT_CODES = ['\\r', '\\o', '\\m'];
-/** Shorter ones are in every other word. */
+/** Shorter ones occur in every other word. */
 const MIN_CONTEXT_LENGTH = 4;
 
 function packAround(text: string, known: readonly string[], from: number): string {
@@ -55,7 +57,7 @@ function packAround(text: string, known: readonly string[], from: number): strin
   return packText(text);
 }
 
-/** @throws RangeError for a code that is unknown. */
+/** @throws RangeError for an unknown code. */
 export function unpackText(packed: string, context?: TextContext): string {
   let at = packed.indexOf('\\');
   if (at < 0) return packed;
@@ -94,7 +96,8 @@ export function unpackUid(packed: string): string {
   if (packed === '') return '';
   if (packed.startsWith('!')) return unpackText(packed.slice(1));
   if (packed.length !== PACKED_UUID_LENGTH) throw new RangeError('a UID of the wrong length');
-  // Six bits at a time into the sixteen bytes, written as hexadecimal digits as they become whole: millions of rows come this way.
+  // Six bits at a time into the sixteen bytes, written as hexadecimal digits as they become whole: millions of rows
+  // pass here.
   let bits = 0;
   let held = 0;
   let out = 0;
@@ -117,7 +120,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const SIX_BITS = new Uint8Array(65_536).fill(255);
 for (let i = 0; i < 64; i++) SIX_BITS[BASE64URL.charCodeAt(i)] = i;
 
-/** Thirty bits as so many characters. */
+/** Characters of thirty bits. */
 export const PACKED_BITS_LENGTH = 5;
 
 export function packBits(bits: number): string {
@@ -126,14 +129,17 @@ export function packBits(bits: number): string {
   return packed;
 }
 
-/** The bits at a place of a text; some number when there are none. No slice: millions of rows refer to a dozen texts each. */
+/**
+ * The bits at an index of a text; an arbitrary number if there are none. No slice: millions of rows refer to a dozen
+ * texts each.
+ */
 export function unpackBits(text: string, from: number): number {
   let bits = 0;
   for (let i = PACKED_BITS_LENGTH - 1; i >= 0; i--) bits = (bits << 6) | (SIX_BITS[text.charCodeAt(from + i)] ?? 0);
   return bits;
 }
 
-/** As unpackBits(), of bytes. */
+/** As unpackBits(), for bytes. */
 export function unpackBitsOf(bytes: Uint8Array, from: number): number {
   let bits = 0;
   for (let i = PACKED_BITS_LENGTH - 1; i >= 0; i--) bits = (bits << 6) | (SIX_BITS[bytes[from + i] ?? 0] ?? 0);
@@ -141,8 +147,8 @@ export function unpackBitsOf(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Milliseconds since an earlier time: nothing for 0, base 36 in whole seconds, with a leading `.` in milliseconds, with a leading `!` a plain number that
- * counts from no time at all.
+ * Milliseconds since an earlier time: nothing for 0, base 36 in whole seconds, with a leading `.` in milliseconds, with
+ * a leading `!` a plain absolute number.
  */
 export function packTime(time: number, since = 0): string {
   if (time === 0) return '';
@@ -168,7 +174,7 @@ function finite(time: number): number {
 const EXCLAMATION = '!'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 
-/** Base 36 from a place on; NaN for any other character. Three of these in every row, so no slices and no parseInt. */
+/** Parses base 36 from an index on; NaN for any other character. Every row has three, so no slices and no parseInt. */
 function digits(text: string, from: number): number {
   let number = from < text.length ? 0 : NaN;
   for (let i = from; i < text.length; i++) {

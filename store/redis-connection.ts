@@ -1,8 +1,9 @@
 /**
  * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
  *
- * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows better what to do
- * with stale work than a queue does. Reconnecting is ioredis' business, with jitter, for ever. No message ever holds a password.
+ * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows
+ * better what to do with stale work than a queue does. ioredis reconnects, with jitter, forever. No message ever holds
+ * a password.
  */
 import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
@@ -17,29 +18,29 @@ import { StoreUnavailableError } from './store.ts';
 export interface RedisStoreOptions {
   /** `redis://host:port/db`, or `rediss://` for TLS. */
   readonly url?: string | undefined;
-  /** Some nodes of a Redis Cluster, as `host:port`, or as URLs where TLS is wanted. */
+  /** Some nodes of a Redis Cluster, as `host:port`, or as URLs for TLS. */
   readonly cluster?: readonly string[] | undefined;
   readonly sentinel?: SentinelOptions | undefined;
   readonly username?: string | undefined;
-  /** Beats one in the URL. */
+  /** Overrides one in the URL. */
   readonly password?: string | undefined;
-  /** Turns TLS on, for Sentinels as well; `rediss://` does so with the authorities that Node knows. */
+  /** Turns TLS on, for Sentinels as well; `rediss://` does so with Node's own authorities. */
   readonly tls?: RedisTlsOptions | undefined;
 }
 
 export interface SentinelOptions {
-  /** What the Sentinels call the master. */
+  /** Name of the master at the Sentinels. */
   readonly name: string;
   /** As `host:port`. */
   readonly sentinels: readonly string[];
-  /** Of the Sentinels themselves, which have users and passwords of their own. */
+  /** Credentials of the Sentinels themselves. */
   readonly username?: string | undefined;
   readonly password?: string | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 5_000;
-/** Finds nodes that came, went or came back, also for doorbells, which no failing command would notice. */
+/** Finds nodes that came, went or returned, also for doorbells, which no failing command would notice. */
 const SLOTS_REFRESH_INTERVAL_MS = 5_000;
 
 export class RedisConnection {
@@ -51,7 +52,7 @@ export class RedisConnection {
   #lastError: string | undefined;
   #closed = false;
 
-  /** @throws TypeError when the options do not name one place to connect to, or a file that can be read. */
+  /** @throws TypeError if the options do not name exactly one place to connect to, or a file cannot be read */
   constructor(options: RedisStoreOptions) {
     const { url, cluster, sentinel } = options;
     if ([url, cluster, sentinel].filter(Boolean).length !== 1) {
@@ -91,10 +92,10 @@ export class RedisConnection {
     this.client.on('ready', () => (this.#lastError = undefined));
   }
 
-  /** Resolves with the first success or failure; after a failure it goes on trying by itself. */
+  /** Resolves with the first success or failure; after a failure it keeps trying by itself. */
   async open(): Promise<void> {
     const opened = this.client.connect().catch((error: unknown) => (this.#lastError ??= reasonOf(error)));
-    // Sentinels that do not answer are asked again and again without a word.
+    // Sentinels that do not answer are retried silently.
     using patience = startDeadline(undefined, CONNECT_TIMEOUT_MS);
     await raced(opened, patience.signal).catch(() => undefined);
   }
@@ -110,8 +111,9 @@ export class RedisConnection {
   }
 
   /**
-   * Texts of the answer are strings, or Buffers where the script answers bytes.
-   * @param rest What the script is given after its arguments that have names. @throws StoreUnavailableError
+   * Texts of the answer are strings, or Buffers if the script answers bytes.
+   * @param rest Arguments after the named ones
+   * @throws StoreUnavailableError
    */
   async run<Key extends string, Argument extends string>(
     script: Script<Key, Argument>,
@@ -160,7 +162,7 @@ export class RedisConnection {
 
 type Hints = readonly (readonly [when: RegExp, wayOut: string])[];
 
-/** By what Redis, OpenSSL and Node say; the way out of each. */
+/** Maps messages of Redis, OpenSSL and Node to the way out. */
 const HINTS: Hints = [
   [/sentinels .*(WRONGPASS|NOAUTH)/, 'check store.sentinel.username and the variable that store.sentinel.passwordEnv names'],
   [/WRONGPASS/, 'check store.username and the variable that store.passwordEnv names'],
@@ -178,18 +180,22 @@ const ENCRYPTED_HINTS: Hints = [
   [/wrong version number|ETIMEDOUT/, 'if this port speaks no TLS, write redis:// and leave out store.tls'],
 ];
 
-/** A connection of its own for doorbells, so that they do not wait behind bulk replies. A Redis Cluster client keeps such connections by itself. */
+/**
+ * A separate connection for doorbells, so that they do not wait behind bulk replies. A Redis Cluster client keeps such
+ * connections by itself.
+ */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
-  // ioredis would subscribe anew by itself and leave a rejection unhandled, which ends the process, when that connection breaks as well.
+  // ioredis would resubscribe by itself and leave a rejection unhandled, which ends the process, if that connection
+  // breaks as well.
   const subscriber = client.duplicate({ autoResubscribe: false });
-  subscriber.on('error', () => undefined); // the main connection, to the same server, tells what is wrong
+  subscriber.on('error', () => undefined); // the main connection, to the same server, reports the problem
   return subscriber;
 }
 
 /**
- * In words, and nothing but words: an ioredis error carries the arguments of its command, which for a failed login are the password.
- * That is also why errors of this connection have no cause.
+ * The message alone: an ioredis error carries the arguments of its command, which for a failed login include the
+ * password. For the same reason, errors of this connection have no cause.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -204,7 +210,8 @@ const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false"
 
 const SERVER_OPTIONS = {
   lazyConnect: true,
-  // ioredis would ask with INFO, which proxies and some managed servers refuse. A server that still loads answers LOADING to commands.
+  // ioredis would check with INFO, which proxies and some managed servers refuse. A server that is still loading
+  // answers LOADING to commands.
   enableReadyCheck: false,
   // On close ioredis waits this long even for a socket that is already gone, and keeps the process alive meanwhile.
   disconnectTimeout: 200,
@@ -215,7 +222,7 @@ const SERVER_OPTIONS = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: backoff,
-  // A failover leaves us on a server that is now a replica: reconnect, so that Sentinel or the address leads to the new master.
+  // After a failover this server is a replica: reconnect, so that Sentinel or the address leads to the new master.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
@@ -246,14 +253,17 @@ interface Credentials {
   password?: string;
 }
 
-/** What the options say, else what the address does. */
+/** Credentials from the options, else from the address. */
 function authentication(options: RedisStoreOptions, node?: Node): Credentials {
   const username = options.username ?? node?.username;
   const password = options.password ?? node?.password;
   return { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
 }
 
-/** Quick at first, because restarts are; never slower than 2 s; spread, because every replica lost the same server at the same time. */
+/**
+ * Short at first, because restarts are fast; at most 2 s; with jitter, because every replica lost the same server at
+ * the same time.
+ */
 function backoff(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);
 }

@@ -1,8 +1,10 @@
 /**
- * Tells listeners when something in Redis may have changed: by doorbell at once, and by a slow sweep for what a doorbell missed.
+ * Notifies listeners when something in Redis may have changed: by doorbell at once, and by a slow sweep for missed
+ * doorbells.
  *
- * Redis' pub/sub does not reach readers that are not connected at that moment, so every few seconds the indexes of all partitions are compared with what
- * was last heard: sixteen small reads, whatever the size of the fleet's content. The sweep is also what tells that Redis is well.
+ * Redis' pub/sub does not reach disconnected readers, so every few seconds the indexes of all partitions are compared
+ * with the last known ones: sixteen small reads, whatever the size of the fleet. The sweep also detects that Redis is
+ * healthy.
  */
 import type { RedisConnection } from './redis-connection.ts';
 import { subscriberOf } from './redis-connection.ts';
@@ -14,18 +16,18 @@ const SWEEP_INTERVAL_MS = 2_000;
 export class RedisDoorbell {
   readonly #connection: RedisConnection;
   readonly #listeners = new Set<StoreListener>();
-  /** By partition: cluster → newest log id, as last heard; '' → incarnation. undefined before the first sweep. */
+  /** By partition: cluster → newest known log id; '' → incarnation. Undefined before the first sweep. */
   readonly #heard: (Map<string, string> | undefined)[] = Array.from({ length: PARTITIONS }, () => undefined);
   readonly #partitions = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]));
   /** Channels not subscribed. In a Redis Cluster ioredis subscribes them again after each reconnect. */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
-  /** The partitions that could not be read while there is a problem: of a Redis Cluster those of the servers that are away. */
+  /** Partitions that cannot be read: in a Redis Cluster those of the servers that are away. */
   #lost: ReadonlySet<number> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #sweeping = false;
-  /** Asked for during a sweep, which may have read the index before what it is asked for. */
+  /** Requested during a sweep, which may have read the index before the change. */
   #sweepAgain = false;
   #closed = false;
 
@@ -40,7 +42,7 @@ export class RedisDoorbell {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Why the server that has a cluster is away, as of the last sweep; undefined: it is there, or nobody listens. */
+  /** Why the server of a cluster is away, as of the last sweep; undefined: it is there, or nobody listens. */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }
@@ -71,13 +73,14 @@ export class RedisDoorbell {
     this.#listen();
   }
 
-  /** Subscribes what is not subscribed yet; sweeps at once, and again afterwards for what rang in the meantime. */
+  /** Subscribes what is not subscribed yet; sweeps at once, and again afterwards for changes in the meantime. */
   readonly #listen = (): void => {
     const subscriptions = [...this.#silent].map(async channel => {
       await this.#subscriber?.ssubscribe(channel);
       this.#silent.delete(channel);
     });
-    // A refused subscription is tried again with the next connection; until then the sweep, which also tells of problems, is the bell.
+    // A refused subscription is retried with the next connection; until then the sweep, which also reports problems,
+    // replaces it.
     void Promise.allSettled(subscriptions).then(this.#sweepNow);
     this.#sweepNow();
   };
@@ -138,7 +141,7 @@ export class RedisDoorbell {
     for (const listener of this.#listeners) listener.onChange(cluster);
   }
 
-  /** Another partition that is lost is news also in the same words: the doorbells of its clusters were heard until now. */
+  /** Another lost partition is news also with the same message: the doorbells of its clusters were heard until now. */
   #tellConnection(problem: string | undefined, lost: ReadonlySet<number>): void {
     const isNews = problem !== this.#problem || [...lost].some(partition => !this.#lost.has(partition));
     this.#problem = problem;

@@ -25,7 +25,7 @@ export function isNewer(id: string, than: string): boolean {
   return millis > thanMillis || (millis === thanMillis && number > thanNumber);
 }
 
-/** In POSITION_BYTES. The incarnation is not in it: ids tell the time, so no other content has an entry of this one. */
+/** In POSITION_BYTES. Omits the incarnation: ids contain the time, so no other content has an entry with this id. */
 export function packed(position: Position): Buffer | undefined {
   const [millis, number] = partsOf(placeOf(position)?.id ?? NO_ID);
   if (millis === 0 || millis >= 2 ** 48 || number >= 2 ** 16) return undefined;
@@ -35,7 +35,7 @@ export function packed(position: Position): Buffer | undefined {
   return bytes;
 }
 
-/** @param near A position of the same cluster. */
+/** @param near A position of the same cluster */
 export function unpacked(bytes: Buffer, near: Position): Position {
   return positionAt({ incarnation: placeOf(near)?.incarnation ?? '', id: `${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}` });
 }

@@ -1,8 +1,8 @@
 /**
  * Reads rows in Redis: all of a cluster, for a snapshot, or some, for a page.
  *
- * Rows refer to texts that lie beside them. Of a whole cluster the texts are read first. A row that came later may refer to one that is not among them:
- * such rows are read again, each with its texts, and what is still not readable then never was.
+ * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that came later may refer
+ * to a missing text: such rows are read again, each with its texts, and what is still unreadable counts as such.
  */
 import { IndexRows } from './index-rows.ts';
 import { CHUNK_ROWS } from './limits.ts';
@@ -18,16 +18,16 @@ import { decodeRow } from './wire-rows.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** While clusters are read for an index: most of what one cluster says others say, too. */
+  /** While clusters are read for an index: most texts of one cluster recur in others. */
   #known: WeakRef<KnownTexts> | undefined;
 
-  /** @param unreadable Told of rows that are left out. */
+  /** @param unreadable Receives the number of rows left out */
   constructor(redis: RedisConnection, unreadable: (count: number) => void) {
     this.#redis = redis;
     this.#unreadable = unreadable;
   }
 
-  /** Of a whole cluster. @throws ReplacedError when its registration is another one by now */
+  /** Rows of a whole cluster. @throws ReplacedError if its registration has changed */
   async *of(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
     const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
     const { rows: hash, meta } = clusterKeys(cluster);
@@ -38,7 +38,7 @@ export class RedisRows {
         try {
           rows.push(decodeRow(cluster, field, value, texts));
         } catch {
-          again.push(field); // if it cannot be read then either, it is counted
+          again.push(field); // counted as unreadable if it fails again
         }
       }
       if (rows.length) yield rows;
@@ -46,7 +46,7 @@ export class RedisRows {
     }
   }
 
-  /** The same rows for an index, read as they are taken. */
+  /** As of(), for an index, read lazily. */
   async *forIndex(cluster: string, registration: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
     const known = this.#known?.deref() ?? new KnownTexts();
     this.#known = new WeakRef(known);
@@ -96,7 +96,7 @@ export class RedisRows {
     }
   }
 
-  /** Rows by field, and the registration that they are of, as of one moment. */
+  /** Rows by field, and their registration, at one moment. */
   async #read(cluster: string, fields: readonly string[]): Promise<{ rows: (Row | undefined)[]; registration: string }> {
     const answer = await this.#redis.run(READ, clusterKeys(cluster), {}, fields);
     const [values, flat, registration] = answer as [(string | null)[], (string | null)[], string];

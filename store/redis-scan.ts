@@ -1,18 +1,18 @@
 /**
- * Goes through a hash in Redis, chunk by chunk, asking for one while the one before is read. Some fields may come twice; everything that is there throughout
- * is seen.
+ * Iterates over a hash in Redis, chunk by chunk, prefetching one. Some fields may come twice; everything that is there
+ * throughout is seen.
  */
 import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { SCAN } from './redis-scripts.ts';
 
-/** Whose content a hash must be: that of one registration of a cluster. */
+/** Registration of a cluster that must own the hash. */
 export interface Owner {
   readonly meta: string;
   readonly registration: string;
 }
 
-/** Content of a cluster that is another one by now. */
+/** Thrown if the content belongs to another registration of the cluster by now. */
 export class ReplacedError extends Error {
   override name = 'ReplacedError';
 
@@ -21,7 +21,7 @@ export class ReplacedError extends Error {
   }
 }
 
-/** Fields and values in turn. @throws ReplacedError before anything of another owner is told */
+/** Fields and values in turn. @throws ReplacedError before anything of another owner is returned */
 export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal, owner?: Owner): AsyncGenerator<readonly string[]> {
   return ahead(async cursor => {
     signal?.throwIfAborted();
@@ -29,14 +29,14 @@ export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal,
   }, signal);
 }
 
-/** Registrations never come again: who still owns the hash behind an answer owned it when it was read. */
+/** Registrations never recur: if the owner still matches after an answer, it matched when the answer was read. */
 async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
   const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);
   if (owner && (registration ?? '') !== owner.registration) throw new ReplacedError();
   return read;
 }
 
-/** The same, each chunk as a MessagePack array. */
+/** As scan(), each chunk as a MessagePack array. */
 export function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal, owner: Owner): AsyncGenerator<Buffer> {
   return ahead(async cursor => {
     signal.throwIfAborted();

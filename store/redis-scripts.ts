@@ -28,7 +28,7 @@ import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
 import { WIRE_FORMAT } from './wire.ts';
 
-/** Fixed for ever: another number would look for every cluster in another place. */
+/** Must never change: another number would look for every cluster in another place. */
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {
@@ -50,7 +50,7 @@ export function partitionKeys(partition: number): PartitionKeys {
   return { index: key('index'), alive: key('alive'), origins: key('origins'), lastEpoch: key('epoch'), doorbell: key('doorbell') };
 }
 
-/** A slot of its own: collectors belong to no cluster. */
+/** A separate slot: collectors belong to no cluster. */
 export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
 export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** The one key that all formats share. */
@@ -78,7 +78,7 @@ export function clusterKeys(cluster: string): ClusterKeys {
   };
 }
 
-/** All that the scripts that act on a cluster's content may touch. */
+/** All keys that scripts on a cluster's content may touch. */
 const CONTENT = [
   'index',
   'meta',
@@ -91,7 +91,7 @@ const CONTENT = [
   'lastEpoch',
   'doorbell',
 ] as const satisfies (keyof ClusterKeys)[];
-/** What every script that begins with the fence is told: the lease, and the newest log id that its holder was given. */
+/** Arguments of every script that starts with the fence: the lease, and the newest log id that its holder was given. */
 const FENCED = ['cluster', 'holder', 'epoch', 'given'] as const;
 
 export type ContentScript<Argument extends string> = Script<(typeof CONTENT)[number], Argument>;

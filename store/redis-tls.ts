@@ -1,8 +1,8 @@
 /**
  * TLS to Redis with files that change: certificates are rotated under a process that runs for months.
  *
- * The files are read anew for every connection, so no watch can be missed and nothing has to be restarted. A rotation replaces several files one after the
- * other; what cannot be used is not used, and the last that could be is, until the next connection.
+ * The files are read anew for every connection, so no watch can be missed and nothing must be restarted. A rotation
+ * replaces several files one by one: until all of them match, the last usable ones stay in use.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -10,9 +10,9 @@ import type { ConnectionOptions, SecureContext } from 'node:tls';
 
 /** PEM files. */
 export interface RedisTlsOptions {
-  /** The authorities that may have signed the certificates of Redis. Default: those that Node knows. */
+  /** Authorities that may have signed the certificates of Redis. @default Node's own */
   readonly caFile?: string | undefined;
-  /** Both or neither: what a Redis with `tls-auth-clients` asks for. */
+  /** Both or neither: for a Redis with `tls-auth-clients`. */
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
 }
@@ -25,7 +25,7 @@ export class RotatedTls {
   #context: SecureContext;
   #problem: string | undefined;
 
-  /** @throws TypeError when the files cannot be used. */
+  /** @throws TypeError if the files cannot be used */
   constructor(files: RedisTlsOptions) {
     if ((files.certFile === undefined) !== (files.keyFile === undefined))
       throw new TypeError('store.tls needs certFile and keyFile, or neither');
@@ -39,7 +39,7 @@ export class RotatedTls {
     };
   }
 
-  /** Why the files are not used as they are now, but as they were. */
+  /** Why the current files are unusable, so that the earlier ones stay in use. */
   get problem(): string | undefined {
     return this.#problem;
   }

@@ -1,9 +1,11 @@
 /**
- * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and readers.
+ * The store in Redis: the contract of store.ts over a server, Sentinel or Redis Cluster, shared by collectors and
+ * readers.
  *
- * Everything that must be one act is a script (redis-scripts.ts), everything that can be decided without Redis is decided before. A
- * position is the store's incarnation and an id of the cluster's stream; a Redis that lost its content has another incarnation, so every reader
- * is 'behind' and every lease is void until it is acquired again. Run it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
+ * Everything that must be atomic is a script (redis-scripts.ts), everything that can be decided without Redis is
+ * decided before. A position is the store's incarnation and an id of the cluster's stream. A Redis that lost its
+ * content has another incarnation, so every reader is 'behind' and every lease is void until it is acquired again. Run
+ * it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -85,19 +87,19 @@ import {
 import { decodeField } from './built-in-kinds.ts';
 import { RowEncoder, Sightings } from './wire-rows.ts';
 
-/** Most ended sessions that Redis keeps, about 100 bytes each. Only a gateway that starts can miss older ones. */
+/** Maximum ended sessions in Redis, about 100 bytes each. Only a gateway that starts can miss older ones. */
 const MAX_ENDED_SESSIONS = 50_000;
 const ENDED_SESSIONS_AT_ONCE = 1_000;
 const MAX_SESSION_ID = 64;
 
-/** The content of this Redis is written by another version of fleetgraph. */
+/** Thrown if another version of fleetgraph writes the content of this Redis. */
 export class StoreFormatError extends StoreUnavailableError {
   override name = 'StoreFormatError';
 }
 
 /**
- * Opens the store whether or not Redis answers just now: operations fail with StoreUnavailableError until it does.
- * @throws TypeError when the options do not name one place to connect to.
+ * Opens the store whether or not Redis answers now: operations fail with StoreUnavailableError until it does.
+ * @throws TypeError if the options do not name exactly one place to connect to
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const connection = new RedisConnection(options);
@@ -106,8 +108,9 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
 }
 
 /**
- * Numbers the batches of this process, each try anew. A batch that was given up may still be on its way, in a connection that stalled, and arrive after
- * later ones of the same lease: grants that were taken back would be there again. Redis applies none whose number is lower than its last one's.
+ * Numbers the batches of this process, each retry anew. An abandoned batch may still be on its way in a stalled
+ * connection, and arrive after later ones of the same lease, restoring revoked grants. Redis applies no batch with a
+ * lower number than its last one.
  */
 let batches = 0;
 
@@ -116,12 +119,12 @@ export class RedisStore implements Store {
   readonly #doorbell: RedisDoorbell;
   readonly #rows: RedisRows;
   #sightings: Sightings | undefined;
-  /** By cluster: ids that one text has and another would. */
+  /** By cluster: ids of shared texts that collide. */
   readonly #taken = new Map<string, Set<string>>();
   /** By cluster: the newest log id that a writer here was given under its lease. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
-  /** A page waits for Redis, and has done so for longer than a page should. */
+  /** True while a page has waited for Redis longer than it should. */
   #stalled = false;
 
   constructor(connection: RedisConnection) {
@@ -134,7 +137,7 @@ export class RedisStore implements Store {
     return this.#unreadable;
   }
 
-  /** What this Redis evicts keys by when it is full; undefined where it has no bound, evicts none, or does not say. */
+  /** Redis' eviction policy; undefined if it has no memory limit, evicts nothing, or does not tell. */
   async evictionPolicy(): Promise<string | undefined> {
     const info = String(await this.#redis.command('INFO', 'memory').catch(() => ''));
     const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
@@ -145,7 +148,7 @@ export class RedisStore implements Store {
   async acquire(cluster: string, holder: string, ttlMs: number, registrant = ''): Promise<Lease | undefined> {
     validateClusterName(cluster);
     validateRegistrant(registrant);
-    // Whoever acquires reads what is there and writes what differs, so what was there before is no longer expected.
+    // A new holder reads the content and writes the differences, so no earlier state is expected.
     this.#given.delete(cluster);
     const args = { cluster, holder, ttl: ttlMs, incarnation: randomUUID(), keepMs: KEEP_MS, registrant };
     const given = await this.#redis.run(ACQUIRE, clusterKeys(cluster), args);
@@ -168,7 +171,7 @@ export class RedisStore implements Store {
 
   async apply(lease: Lease, batch: Batch): Promise<void> {
     const valid = validateBatch(lease, batch);
-    // Each time it spells out what was in the way; what is new in the way after that must have come between.
+    // Each round spells out the colliding texts; further collisions must have come in between.
     for (;;) {
       const args = { ...LOG_LIMITS, number: ++batches };
       const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
@@ -215,7 +218,7 @@ export class RedisStore implements Store {
         for (const [field, value] of pairs(chunk)) {
           const key = this.#readable(() => keyOf(field));
           if (key === undefined) continue;
-          // What cannot be read has no version, so that it is written again.
+          // Unreadable values have no version, so that they are written again.
           versions.set(key, this.#readable(() => decodeResourceVersion(value)) ?? '');
         }
       }
@@ -327,7 +330,11 @@ export class RedisStore implements Store {
     unpack: unpacked,
   };
 
-  /** Some entries of a log; `field`: what of them. Undefined: it does not reach back to the position. */
+  /**
+   * Some entries of a log.
+   * @param field Part of the entries to read
+   * @returns Undefined if the log does not reach back to the position
+   */
   async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
     const place = placeOf(after);
     if (!place) return undefined;
@@ -344,7 +351,10 @@ export class RedisStore implements Store {
     return { entries, more: answer[0] === 1 };
   }
 
-  /** To ask a server that is known to be away takes seconds, and who asks for the clusters of others waits behind it. */
+  /**
+   * Fails at once: a request to a server known to be away takes seconds, and requests for other clusters wait behind
+   * it.
+   */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);
     if (problem !== undefined) throw new StoreUnavailableError(problem);
@@ -357,7 +367,7 @@ export class RedisStore implements Store {
     let timer: NodeJS.Timeout | undefined;
     let check: NodeJS.Immediate | undefined;
     const late = new Promise<never>((_, reject) => {
-      // What took so long may be this process: an answer that lies in the socket is read first.
+      // The delay may be this process's own: read an answer waiting in the socket first.
       timer = setTimeout(() => (check = setImmediate(() => reject(this.#stall(reading)))), ROWS_TIMEOUT_MS);
     });
     try {
@@ -368,7 +378,7 @@ export class RedisStore implements Store {
     }
   }
 
-  /** One page waits on to see when Redis is back, so that no others pile up behind it. */
+  /** One page keeps waiting to see when Redis is back, so that no others pile up behind it. */
   #stall(reading: Promise<unknown>): StoreUnavailableError {
     this.#stalled = true;
     const answered = () => void (this.#stalled = false);
@@ -385,13 +395,13 @@ export class RedisStore implements Store {
     this.#redis.close();
   }
 
-  /** Lines of a batch, in which ids that are known to be taken are not used. */
+  /** Lines of a batch, avoiding ids known to be taken. */
   #encode(cluster: string, batch: ValidBatch): string[] {
     this.#sightings ??= new Sightings();
     return encodeBatch(batch, new RowEncoder(cluster, this.#sightings, this.#taken.get(cluster)));
   }
 
-  /** Runs a script that begins with the fence; returns its answer. @throws FencedError */
+  /** Runs a script that starts with the fence; returns its answer. @throws FencedError */
   async #fenced<Argument extends string>(
     lease: Lease,
     script: ContentScript<FencedArgument | Argument>,
@@ -411,7 +421,7 @@ export class RedisStore implements Store {
     throw new FencedError(`${holder} may not write ${cluster} (epoch ${epoch}): ${current}; stop, or acquire it again`);
   }
 
-  /** Says so when there is content here, but of another format: an empty list would look like a fleet without clusters. */
+  /** Reports content of another format: an empty list would look like a fleet without clusters. */
   async #expectFormat(): Promise<void> {
     const formats = (await this.#redis.run(FORMATS, { live: FORMATS_KEY }, {})) as string[];
     if (formats.length === 0 || formats.includes(String(WIRE_FORMAT))) return;

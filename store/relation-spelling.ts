@@ -1,29 +1,30 @@
 /**
- * How the relations of a row are spelled, in Redis and in an index: a list of texts, each a code of the type and the key of the other end.
+ * Spelling of a row's relations, in Redis and in an index: a list of texts, each a code of the type and the key of the
+ * other end.
  *
- * Nearly all lead to an object of the row's own namespace, and an owner's name is the row's own without its end. So `=` stands for the row's namespace, and
- * `=6` for its name without the last six characters: `1apps/ReplicaSet/=/=6` is what a million Pods say, and what is said alike is read once. No key has a `=`,
- * since keys are percent-encoded.
+ * Nearly all lead to an object of the row's own namespace, and an owner's name is usually a prefix of the row's. So `=`
+ * stands for the row's namespace, and `=6` for its name without the last six characters: `1apps/ReplicaSet/=/=6` is
+ * what a million Pods have, and equal lists are parsed once. No key contains `=`, since keys are percent-encoded.
  */
 import { decodeSegment, encodeSegment } from '../schema/object-id.ts';
 import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts';
 import { encodeField, KINDS } from './built-in-kinds.ts';
 import { packText, unpackText } from './packed.ts';
 
-/** One of them, read. */
+/** A parsed relation. */
 export type SpelledRelation = { readonly type: RelationType; readonly group: string; readonly kind: string } & (
   | { readonly namespace: string; readonly name: string }
-  /** To the row's own namespace. `name`, a number: the row's without so many characters of its end. */
+  /** To the row's own namespace. A number as `name`: the row's name without that many characters at its end. */
   | { readonly namespace: undefined; readonly name: string | number }
 );
 
-/** A list of them, spelled and read. */
+/** A list of relations, spelled and parsed. */
 export interface SpelledRelations {
   readonly text: string;
   readonly relations: readonly SpelledRelation[];
 }
 
-/** What relations are spelled beside. */
+/** The row that keeps the relations. */
 export interface RelatedRow {
   readonly namespace: string;
   readonly name: string;
@@ -35,7 +36,7 @@ export function spellRelation({ type, to }: Relation, row: RelatedRow): string {
   const [group, kind, namespace, name] = to.split('/') as [string, string, string, string];
   const isNear = namespace !== '' && namespace === encodeSegment(row.namespace);
   const ending = `${OWN}${(row.name.length - name.length).toString(36)}`;
-  // A plain name is as it is encoded.
+  // The encoding of a plain name equals the name.
   const isBeginning = isNear && type === 'OWNS' && row.name.startsWith(name) && ending.length < name.length && decodeSegment(name) === name;
   const key = `${group}/${kind}/${isNear ? OWN : namespace}/${isBeginning ? ending : name}`;
   return packText(RELATION_TYPES.indexOf(type).toString(36) + encodeField(key));
@@ -45,7 +46,7 @@ export function spellRelations(relations: readonly Relation[], row: RelatedRow):
   return relations.map(relation => spellRelation(relation, row)).join();
 }
 
-/** @throws RangeError for what is no list of relations */
+/** @throws RangeError for an invalid list */
 export function readRelations(text: string): SpelledRelations {
   return { text, relations: text.split(',').map(readRelation) };
 }

@@ -1,27 +1,30 @@
 /**
- * The columns of a row: one entry each, from which all that handles columns one like the other is made. A new column is an entry at the end of ROW_COLUMNS,
- * what normalisers find for it (kinds/), and its words in schema/fleet.graphql, which a test compares with the entry.
+ * The columns of a row: one entry each, from which all uniform column code is derived. A new column is an entry at the
+ * end of ROW_COLUMNS, the code of normalisers that finds its value (kinds/), and its words in schema/fleet.graphql,
+ * which a test compares with the entry.
  *
- * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders, prices and shown rows of the read model; the
- * filter input and the nullable fields of the graph. All of it is put together once, so a loop over rows has one array and one dictionary before it as ever.
- * Not derived: what has a structure of its own. These are the parts of the key (places, kinds, names), the state (status and suspended share a byte), and labels.
- * What an object has beside its columns is in attached.ts.
+ * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
+ * prices and shown rows of the read model; the filter input and the nullable fields of the graph. Everything is built
+ * once, so a loop over rows still works on one array and one dictionary. Not derived: the parts of the key (places,
+ * kinds, names), the state (status and suspended share a byte), and labels, which have their own structures.
+ * attached.ts has the data beside columns.
  *
- * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT with each addition.
+ * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT
+ * with each addition.
  */
 import { MAX_IMAGES_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
 
 interface Described {
   readonly name: string;
-  /** An index leaves it to the store. */
+  /** Kept only in the store, not in an index. */
   readonly stored?: boolean;
-  /** An answer says null where it is '' or 0. */
+  /** Null in answers if '' or 0. */
   readonly optional?: boolean;
-  /** Members of the filter, and what each takes. */
+  /** Members of the filter, and the type of each. */
   readonly filters?: Readonly<Record<string, FilterType>>;
   readonly facet?: string;
   readonly order?: string;
-  /** The filter's `text` looks for words in it. */
+  /** The filter's `text` searches it. */
   readonly searched?: boolean;
 }
 
@@ -30,18 +33,20 @@ export type RowColumn = Described &
   ({ readonly type: TextType; readonly max: number } | { readonly type: OtherType; readonly max?: undefined });
 
 /**
- * Texts, and how they are spelled: `text`, which rows may share; `message`, in which a row says again what it says elsewhere; `token`, which each row has alone;
- * `version`, mostly that of the kind; `attempt`, mostly the revision; `uid`.
+ * Texts by spelling. `text`: may be shared by rows. `message`: may refer to other columns of the row. `token`: unique
+ * to each row. `version`: usually that of the kind. `attempt`: usually the revision. `uid`.
  */
 type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
-/** `part` of a key; `time`: milliseconds since the epoch; `timeSince`: the same, counted from `createdAt` where it is spelled. */
+/**
+ * `part` of a key; `time`: milliseconds since the epoch; `timeSince`: a time that is spelled relative to `createdAt`.
+ */
 type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSince';
 export type ColumnType = TextType | OtherType;
 
-/** `oneOf`: texts. `pattern`: of a text. `span`: of time. The others are of the one column that has them. */
+/** `oneOf`: texts. `pattern`: a text pattern. `span`: a time span. The others belong to their one column. */
 export type FilterType = 'oneOf' | 'pattern' | 'span' | 'kinds' | 'status' | 'suspended' | 'labels';
 
-/** Where an object is and what it is called: its key. */
+/** The key of an object: its cluster, kind, namespace and name. */
 export const KEY_COLUMNS = [
   { name: 'cluster', type: 'part', filters: { clusters: 'oneOf', cluster: 'pattern' }, facet: 'CLUSTER', order: 'CLUSTER' },
   // '' for cluster-scoped objects.
@@ -57,9 +62,9 @@ export const ROW_COLUMNS = [
   { name: 'suspended', type: 'suspended', filters: { suspended: 'suspended' }, facet: 'SUSPENDED' },
   { name: 'uid', type: 'uid', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   { name: 'createdAt', type: 'time', optional: true, filters: { created: 'span' }, order: 'CREATED' },
-  // 0 where no condition tells.
+  // 0 if no condition has a time.
   { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
-  // When the leaf told us of this version.
+  // Time at which the leaf reported this version.
   { name: 'syncedAt', type: 'time', filters: { synced: 'span' } },
   { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL', searched: true },
   {
@@ -72,11 +77,11 @@ export const ROW_COLUMNS = [
     searched: true,
   },
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' }, searched: true },
-  // The revision that was applied; '' where there is none.
+  // The applied revision; '' if there is none.
   { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
-  // Each once, with line feeds between them.
+  // Each image once, separated by line feeds.
   { name: 'images', type: 'text', max: MAX_IMAGES_LENGTH, searched: true },
 ] as const satisfies readonly RowColumn[];
 

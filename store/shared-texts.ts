@@ -1,5 +1,6 @@
 /**
- * The texts that rows of a cluster refer to (wire-rows.ts), read: each text, label and label set once, however many rows say it.
+ * Texts that rows of a cluster refer to (wire-rows.ts), decoded: each text, label and label set once, however many rows
+ * have it.
  */
 import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
 import { readRelations, type SpelledRelations } from './relation-spelling.ts';
@@ -12,16 +13,20 @@ export const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
 const TILDE = '~'.charCodeAt(0);
 const NO_LABELS: Labels = Object.freeze({});
 
-/** Beyond it all are forgotten: of a fleet in which labels do not repeat, remembering them gains nothing. */
+/** Beyond this all are dropped: in a fleet whose labels do not repeat, caching them gains nothing. */
 const MAX_SETS = 50_000;
 const MAX_RELATIONS = 10_000;
 const MAX_TEXTS = 500_000;
-/** Longer lists are not remembered: leaves choose what is in them, and what is remembered has to stay small. And a Map compares very long texts with each other. */
+/**
+ * Longer lists are not cached: leaves choose their content, and the cache must stay small. Also, a Map compares very
+ * long texts with each other.
+ */
 const MAX_LENGTH = 512;
 
 /**
- * What clusters that are read one after the other say alike. Ids are hashes of texts, so nearly always one id is one text in all of them, and
- * lists that are spelled alike mean the same. Of a cluster in which an id is another text, nothing comes in here.
+ * Texts shared by clusters that are read one after the other. Ids are hashes of texts, so an id nearly always means the
+ * same text in all of them, and equally spelled lists are equal. A cluster in which an id means another text adds
+ * nothing here.
  */
 export class KnownTexts {
   /** By the bits of the id. */
@@ -48,15 +53,15 @@ export class SharedTexts {
     const known = texts.get(bits) ?? this.#texts.get(bits);
     if (known === undefined && texts.size < MAX_TEXTS) texts.set(bits, packed);
     else if (known !== packed) this.#known = new KnownTexts();
-    this.#texts.set(bits, known === packed ? known : packed); // one string is compared sooner than two
+    this.#texts.set(bits, known === packed ? known : packed); // comparing a string with itself is faster
   }
 
-  /** Of the table in Redis, where a text comes after the number of rows that say it. */
+  /** From the table in Redis, where a text follows the number of its rows. */
   addCounted(id: string, counted: string): void {
     this.add(id, counted.slice(counted.indexOf('\t') + 1));
   }
 
-  /** @throws RangeError for an id that is not there, and a code that is unknown. */
+  /** @throws RangeError for an unknown id or code */
   text(column: string, context?: TextContext): string {
     return unpackText(column.charCodeAt(0) === TILDE ? this.#referredTo(column, 0) : column, context);
   }
@@ -78,7 +83,7 @@ export class SharedTexts {
     return labels;
   }
 
-  /** However it is spelled. */
+  /** By canonical spelling. */
   #set(spelling: string): Labels {
     const known = this.#known.sets.get(spelling);
     if (known) return known;
@@ -96,13 +101,16 @@ export class SharedTexts {
     return relations;
   }
 
-  /** A text that is known elsewhere may be another one here as long as it is not read. @throws RangeError */
+  /**
+   * Checks that all ids of a list mean the known texts here: an id may mean another text until it is read. @throws
+   * RangeError
+   */
   #hasAll(list: string): true {
     for (let at = list.indexOf('~'); at >= 0; at = list.indexOf('~', at + REFERENCE_LENGTH)) this.#referredTo(list, at);
     return true;
   }
 
-  /** A list in which some items, or parts of them, are references. @throws RangeError */
+  /** A list with references as items or parts of items. @throws RangeError */
   list(column: string): string {
     return column.includes('~') ? this.#spelledOut(column) : column;
   }
@@ -134,5 +142,5 @@ function labelsOf(spelling: string): Labels {
     if (end < 0) throw new RangeError('a label without a value');
     return [unpackText(label.slice(0, end)), unpackText(label.slice(end + 1))] as const;
   });
-  return Object.fromEntries(labels); // defines own properties, also one called __proto__
+  return Object.fromEntries(labels); // defines own properties, even for __proto__
 }

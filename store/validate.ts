@@ -1,8 +1,10 @@
 /**
- * What a batch must be before any store looks at it: it belongs to the lease's cluster, has the right shapes and keeps the bounds.
+ * Validates a batch before any store sees it: it must belong to the lease's cluster, have the right shapes and keep the
+ * bounds.
  *
- * Rows come from leaf clusters, which are not trusted; kinds/row.ts bounds what it makes of them, and this is the wall behind them. One bad
- * row refuses the whole batch, because half a batch would be a lie about the cluster. Pure: no store, no clock.
+ * Rows come from leaf clusters, which are not trusted; kinds/row.ts bounds its output, and this is the second line of
+ * defence. One invalid row refuses the whole batch, because half a batch would misrepresent the cluster. Pure: no
+ * store, no clock.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
@@ -32,7 +34,7 @@ import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
 import type { ApiServer, Batch, ClusterState, Lease, ObjectStatus, Row } from './store.ts';
 import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
 
-/** A batch that may be stored. A row or grant that was given twice is there once, as given last. */
+/** A valid batch. A row or grant that was given twice is there once, as given last. */
 export interface ValidBatch {
   readonly puts: ReadonlyMap<ObjectKey, Row>;
   readonly deletes: readonly ObjectKey[];
@@ -44,7 +46,7 @@ export interface ValidBatch {
   readonly length: number;
 }
 
-/** @throws InvalidRowError naming the row and the bound. */
+/** @throws InvalidRowError naming the row and the bound */
 export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowColumn[] = ROW_COLUMNS): ValidBatch {
   const { puts = [], deletes = [], grantPuts = [], grantDeletes = [], state } = batch;
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
@@ -86,22 +88,22 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
   return valid;
 }
 
-/** @throws InvalidRowError when no cluster can have this name. */
+/** @throws InvalidRowError if no cluster can have this name */
 export function validateClusterName(cluster: string): void {
   validateName(cluster, () => 'a cluster', 'name');
 }
 
-/** @throws InvalidRowError when no collector can have this name. */
+/** @throws InvalidRowError if no collector can have this name */
 export function validateHolder(holder: string): void {
   validateName(holder, () => 'a collector', 'name');
 }
 
-/** @throws InvalidRowError when it is no text that names the origin of a registration; '' is none. */
+/** @throws InvalidRowError if the text is no valid registrant; '' is none */
 export function validateRegistrant(registrant: string): void {
   if (registrant !== '') validateName(registrant, () => 'a registration', 'registrant', MAX_REGISTRANT_LENGTH);
 }
 
-/** @throws InvalidRowError when no API server can be told by it. */
+/** @throws InvalidRowError if the server is invalid */
 export function validateServer({ cluster }: Lease, server: ApiServer | undefined): void {
   if (!server) return;
   const subject = () => `the API server of ${cluster}`;
@@ -109,7 +111,7 @@ export function validateServer({ cluster }: Lease, server: ApiServer | undefined
   if (server.uid !== '') validateName(server.uid, subject, 'uid');
 }
 
-/** What an error is about; only put into words when there is one. */
+/** Subject of an error; put into words only if needed. */
 type Subject = () => string;
 
 function validRowKey(cluster: string, row: Row, columns: readonly RowColumn[]): ObjectKey {
@@ -255,7 +257,7 @@ function validateState(state: ClusterState, subject: Subject): void {
   if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
 }
 
-/** Its text is not repeated: it may be the very one that must not be told. */
+/** The message does not repeat the text: it may be the very one that must stay hidden. */
 function validateReason(reason: unknown, subject: Subject, field: string): void {
   if (!isStateReason(reason))
     throw new InvalidRowError(`${subject()} has a ${field} of its own; expected '' or one of ${STATE_CAUSES.join(', ')}`);
@@ -270,7 +272,7 @@ function validateObjectKey(key: ObjectKey, subject: Subject): void {
   }
 }
 
-/** Names become keys and are shown on terminals: whole characters only, and none that controls anything. */
+/** Names become keys and are shown on terminals: whole characters only, no control characters. */
 function validateName(name: string, subject: Subject, field: string, max = MAX_NAME_LENGTH): void {
   validateText(name, subject, field, max);
   if (name === '') throw new InvalidRowError(`${subject()} has an empty ${field}`);
@@ -315,12 +317,16 @@ function rowLength(row: Row, columns: readonly RowColumn[]): number {
   return length;
 }
 
-/** Counts the characters of all texts in a value of a few plain levels; what is deeper counts as nothing, because nothing reads it. */
+/**
+ * Counts the characters of all texts in a value of a few plain levels; deeper ones count as nothing, because nothing
+ * reads them.
+ */
 function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > 6) return 0;
   let length = 0;
-  // A role may name hundreds of thousands of objects, and entries of such a list cost ten times what it does.
+  // A loop: a role may name hundreds of thousands of objects, and Object.entries() of such a list costs ten times as
+  // much.
   if (Array.isArray(value)) for (const part of value) length += textLength(part, depth + 1);
   else for (const [key, part] of Object.entries(value)) length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
   return length;

@@ -1,11 +1,12 @@
 /**
- * How rows are spelled in Redis: a line of columns between tabs, made for memory.
+ * Spelling of rows in Redis: a line of columns separated by tabs, compact in memory.
  *
- * Defaults are left out, and texts that many rows of a cluster share (label sets, single labels, messages, revisions) stand once in the cluster's
- * table of texts and are referred to as `~id`. The ids are hashes of the texts, so no writer has to know the table; the script that applies a
- * batch notices when two texts have one id, and counts how many rows say each text, so that a text goes with its last row. The resource
- * version comes first so that a restart can compare it without reading the rest. What an object has beside its columns comes last: relations as they are spelled beside their row,
- * records as JSON.
+ * Defaults are omitted, and texts that many rows of a cluster share (label sets, single labels, messages, revisions)
+ * are stored once in the cluster's table of texts and referred to as `~id`. The ids are hashes of the texts, so no
+ * writer has to know the table; the script that applies a batch detects two texts with one id, and counts the rows of
+ * each text, so that a text goes with its last row. The resource version comes first so that a restart can compare it
+ * without reading the rest. Data beside the columns comes last: relations as they are spelled beside their row, records
+ * as JSON.
  */
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { Attached, Records, Relation } from './attached.ts';
@@ -18,7 +19,7 @@ import { blankRow } from './blank-row.ts';
 import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
-/** No valid row is longer, however it is spelled. What is, was not written by us. */
+/** No valid row is longer, however it is spelled. A longer one was not written by us. */
 export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
@@ -28,13 +29,13 @@ export const SUSPENDED = 5;
 export const UNATTEMPTED = 10;
 
 /**
- * How often a writer has seen a text, by hash, in a table of fixed size that forgets what is pushed out. Being wrong costs bytes, never truth: a text
- * is shared once spelling it out has cost as much as an entry in the table of texts does.
+ * Counts how often a writer has seen a text, by hash, in a table of fixed size. Errors cost bytes, never correctness: a
+ * text is shared once spelling it out has cost as much as an entry in the table of texts does.
  */
 export class Sightings {
   readonly #slots = new Uint32Array(2 ** 20);
 
-  /** Whether this one is to be shared. */
+  /** True if this text is to be shared. */
   pays(hash: number, length: number): boolean {
     const slot = hash & (this.#slots.length - 1);
     const tag = hash & ~31;
@@ -46,12 +47,12 @@ export class Sightings {
   }
 }
 
-/** Bytes that Redis spends on an entry of a table, beside the text. */
+/** Overhead of an entry of a table in Redis, in bytes. */
 const ENTRY_LENGTH = 96;
-/** Would have to be seen more often than is counted. */
+/** Shorter texts would have to be seen more often than is counted. */
 const MIN_SHARED_LENGTH = 10;
 
-/** Spells the rows of one batch of one cluster and collects the texts that they share. */
+/** Encodes the rows of one batch of one cluster and collects the texts that they share. */
 export class RowEncoder {
   /** By id. */
   readonly texts = new Map<string, string>();
@@ -60,7 +61,7 @@ export class RowEncoder {
   readonly #taken: ReadonlySet<string>;
   readonly #spelling: RowSpelling;
 
-  /** @param taken Ids that another text of the cluster has. */
+  /** @param taken Ids of other texts of the cluster */
   constructor(cluster: string, sightings: Sightings, taken: ReadonlySet<string> = new Set(), spelling = SPELLING) {
     this.#spelling = spelling;
     this.#sightings = sightings;
@@ -110,7 +111,7 @@ export class RowEncoder {
   }
 }
 
-/** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours. */
+/** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours */
 export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts, spelling = SPELLING): Row {
   const columns = columnsOf(value, spelling.recordsAt + 1);
   const { builtIn, group, kind, namespace, name } = keyOf(field);
@@ -122,7 +123,7 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
   return row as Row;
 }
 
-/** Of a row of which its key is read. */
+/** For a row whose key is read. */
 function decodeAttached(relations: string, records: string, row: Row): Attached {
   return {
     ...(relations && { relations: readRelations(relations).relations.map(relation => relationOf(relation, row)) }),
@@ -144,17 +145,17 @@ export function decodeRecords(packed: string): Records {
   return records as Records;
 }
 
-/** How each type of column is spelled. */
+/** Encoding of a type of column. */
 interface Codec<T> {
   readonly encode: (value: T, row: Row, encoder: RowEncoder) => string;
-  /** `row`: as far as it is read. */
+  /** @param row The columns read so far */
   readonly decode: (packed: string, row: Row, reading: Reading) => T;
 }
 
 interface Reading {
   readonly texts: SharedTexts;
   readonly flags: number;
-  /** The kind, where the field has its letter. */
+  /** The kind, if the field has its letter. */
   readonly builtIn: BuiltIn | undefined;
 }
 
@@ -194,28 +195,28 @@ const CODECS = {
   suspended: { encode: () => '', decode: (_, __, { flags }) => flags % UNATTEMPTED >= SUSPENDED },
 } satisfies { readonly [T in Exclude<ColumnType, 'part'>]: Codec<ValueOf<T>> };
 
-/** A column, and where it is in a line. */
+/** A column, and its index in a line. */
 interface SpelledColumn {
   readonly name: keyof Row;
   readonly type: ColumnType;
   readonly stored: boolean;
-  /** -1 where it is spelled with another one. */
+  /** -1 if it is spelled with another column. */
   readonly at: number;
   readonly encode: Codec<never>['encode'];
   readonly decode: Codec<unknown>['decode'];
 }
 
-/** How rows of these columns are spelled. */
+/** Encoding of rows with these columns. */
 export class RowSpelling {
-  /** In order; those at the end that are empty are left out. */
+  /** In order; trailing empty columns are omitted. */
   readonly spelled: readonly SpelledColumn[];
-  /** All columns, each behind those that its text refers to. */
+  /** All columns, each after those that its text refers to. */
   readonly decoded: readonly SpelledColumn[];
-  /** Where the status is, with what is spelled beside it. */
+  /** Index of the status, with the values spelled beside it. */
   readonly flagsAt: number;
   readonly relationsAt: number;
   readonly recordsAt: number;
-  /** Copied for each row: one shape from the beginning. */
+  /** Copied for each row: one shape from the start. */
   readonly blank: Row;
 
   constructor(columns: readonly RowColumn[]) {
@@ -232,7 +233,7 @@ export class RowSpelling {
     this.blank = blankRow(columns);
   }
 
-  /** Where a column is in a line. */
+  /** Index of a column in a line. */
   at(name: string): number {
     return this.spelled.findIndex(column => column.name === name);
   }
@@ -250,7 +251,7 @@ interface DecodedKey {
   readonly name: string;
 }
 
-/** Of `A/namespace/name` or `group/kind/namespace/name`. */
+/** Parses `A/namespace/name` or `group/kind/namespace/name`. */
 function keyOf(field: string): DecodedKey {
   const first = field.indexOf('/');
   const second = field.indexOf('/', first + 1);
@@ -286,7 +287,7 @@ function segment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** FNV-1a, stirred at the end so that every bit counts. */
+/** FNV-1a, mixed at the end so that every bit counts. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * How grants, states and log entries are spelled in Redis, beside rows (wire-rows.ts). Keys carry the number of this format (redis-scripts.ts), so
- * processes of two formats on one Redis never meet each other's values.
+ * Spelling of grants, states and log entries in Redis, beside rows (wire-rows.ts). Keys carry the number of this format
+ * (redis-scripts.ts), so processes of two formats on one Redis never meet each other's values.
  *
  * Reading trusts nothing: a value that cannot be one of ours throws, and its reader leaves it out and counts it.
  */
@@ -17,10 +17,10 @@ import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
-/** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
+/** Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
 export const WIRE_FORMAT = 8;
 
-/** Values read in one step of a long entry. */
+/** Values of a long entry read per step. */
 const STEP = 100;
 
 /** The resource version of an encoded row or grant. */
@@ -60,7 +60,7 @@ export function encodeGrant(grant: GrantObject): string {
   return `${packText(resourceVersion)}\t${JSON.stringify(content)}`;
 }
 
-/** @throws RangeError, SyntaxError, TypeError for what cannot be a grant of ours. */
+/** @throws RangeError, SyntaxError, TypeError for what cannot be a grant of ours */
 export function decodeGrant(value: string): GrantObject {
   const content = JSON.parse(value.slice(value.indexOf('\t') + 1)) as unknown[];
   const [type, namespace, name, fourth, fifth, aggregation] = content as [
@@ -87,8 +87,8 @@ export function encodeState(state: ClusterState): string {
 }
 
 /**
- * JSON leaves out what is undefined; the type says that it is there. Reasons are told to users, so one that is no code of ours, as collectors before
- * these codes wrote them, is not read. @throws SyntaxError, TypeError
+ * JSON omits undefined members; the type requires them. Users see reasons, so an unknown one, as older collectors wrote
+ * them, is not read. @throws SyntaxError, TypeError
  */
 export function decodeState(text: string): ClusterState {
   const state = JSON.parse(text) as ClusterState;
@@ -102,12 +102,12 @@ export function decodeState(text: string): ClusterState {
   };
 }
 
-/** Two API servers are the same exactly when their texts are. '' is none. */
+/** Two API servers are equal exactly when their texts are. '' is none. */
 export function encodeServer(server: ApiServer | undefined): string {
   return server ? JSON.stringify([server.connection, server.uid]) : '';
 }
 
-/** @throws RangeError, SyntaxError for what is not the text of one. */
+/** @throws RangeError, SyntaxError for an invalid text */
 export function decodeServer(text: string): ApiServer | undefined {
   if (text === '') return undefined;
   const [connection, uid] = JSON.parse(text) as unknown[];
@@ -116,8 +116,9 @@ export function decodeServer(text: string): ApiServer | undefined {
 }
 
 /**
- * A batch as the script takes it and, joined by line feeds, as its log entry: a line of counts, then shared texts (id, text), rows (field, value),
- * fields of deleted rows, grants (field, value), fields of deleted grants, and the state if there is one. It needs nothing else to be read.
+ * A batch as the script takes it and, joined by line feeds, as its log entry: a line of counts, then shared texts (id,
+ * text), rows (field, value), fields of deleted rows, grants (field, value), fields of deleted grants, and the state if
+ * there is one. It is self-contained.
  */
 export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: ValidBatch, encoder: RowEncoder): string[] {
   const rows: string[] = [];
@@ -135,8 +136,9 @@ export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: V
 }
 
 /**
- * What of it can be read. A row that cannot be read is deleted rather than kept as it was before; so is a grant, and grants only ever allow.
- * @throws RangeError when the whole cannot be read.
+ * The readable part of a change. A row that cannot be read is deleted rather than kept in its earlier version; so is a
+ * grant, and grants only ever allow.
+ * @throws RangeError if the whole cannot be read
  */
 export function decodeChange(
   cluster: string,
@@ -174,9 +176,9 @@ export function decodeChange(
 }
 
 /**
- * What was there before a batch, as the script wrote it: a line of counts, then shared texts (id, counted text), rows (field, value) and grants (field,
- * value), where nothing at all is what was not there. In steps of about a millisecond. @throws RangeError, SyntaxError, TypeError when any of it cannot be read:
- * what was there is then not known.
+ * The earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted text), rows
+ * (field, value) and grants (field, value), with empty values for what did not exist. In steps of about a millisecond.
+ * @throws RangeError, SyntaxError, TypeError if any part cannot be read: the earlier values are then unknown
  */
 export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
   const lines = entry.split('\n');
@@ -198,22 +200,25 @@ export function* pastInSteps(cluster: string, entry: string): Generator<undefine
   };
 }
 
-/** The counts in the first line, of things that take so many lines each. @throws RangeError unless they are as many lines as there are */
+/**
+ * The counts in the first line, for items of this many lines each. @throws RangeError unless they match the number of
+ * lines
+ */
 function countsOf(lines: readonly string[], linesOfEach: readonly number[]): readonly number[] {
   const first = lines[0] ?? '';
   const counts = first.split(' ').map(Number);
   const length = linesOfEach.reduce((sum, each, i) => sum + each * (counts[i] ?? NaN), 1);
-  // No signs: what is more than there is would otherwise be made up for by what is less than nothing.
+  // No signs: a negative count could otherwise balance an excessive one.
   if (!/^[0-9 ]+$/.test(first) || length !== lines.length) throw new RangeError('a log entry of another length than it says');
   return counts;
 }
 
-/** What a reading of one value gives; undefined, and counted, when it cannot be read. */
+/** The result of reading one value; undefined, and counted, if it cannot be read. */
 export function readable<T>(read: () => T, unreadable: (count: number) => void): T | undefined {
   try {
     return read();
   } catch {
-    unreadable(1); // whatever it is: a value that is not ours is left out, and nothing in it is worth repeating
+    unreadable(1); // whatever it is: a foreign value is left out, and nothing in it is worth repeating
     return undefined;
   }
 }
