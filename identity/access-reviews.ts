@@ -1,7 +1,8 @@
 /**
- * What a leaf itself says that a user may do there: its review APIs, called as the user, or as ourselves about another user.
+ * What a user may do on a leaf, by the leaf's own review APIs, called as the user, or as ourselves about another user.
  *
- * The shape of a leaf's answers is untrusted: anything that is not the answer of an API server is an error, and an error is never a yes.
+ * The shape of a leaf's answers is untrusted: anything that is not the answer of an API server is an error, and an
+ * error is never a yes.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
@@ -12,9 +13,9 @@ import { callerOn } from './leaf-caller.ts';
 import { refusedGroups } from './refused-groups.ts';
 
 export interface RulesAnswer {
-  /** As the leaf sent them: PolicyRules in JSON, if all is well. */
+  /** As the leaf sent them: normally PolicyRules in JSON. */
   readonly rules: readonly unknown[];
-  /** An authorizer of the leaf cannot list its rules: the user may have more rights than these, or fewer. */
+  /** True if an authorizer of the leaf cannot list its rules: the user may have more rights than these, or fewer. */
   readonly incomplete: boolean;
 }
 
@@ -24,20 +25,20 @@ export interface AccessReviews {
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
   /** SelfSubjectAccessReview as the caller. */
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** SubjectAccessReview as ourselves, about a user as the leaf knows them. */
+  /** SubjectAccessReview as ourselves, for a user by their name on the leaf. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** The caller's groups, as the leaf knows them, that we may not impersonate; undefined where it does not say. */
+  /** The caller's groups on the leaf that we may not impersonate; undefined if the leaf does not tell. */
   refusedGroups?(cluster: string, caller: Identity): Promise<readonly string[] | undefined>;
 }
 
 /**
- * Why there is no answer. `REFUSED`: the leaf does not let us ask as this caller. `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: it does not
- * answer, or fails itself. `THROTTLED`: it got too many requests at once. `TOO_LARGE`: the answer is larger than we read, or the question
- * larger than the leaf reads.
+ * Why there is no answer. `REFUSED`: the leaf does not let us impersonate this caller. `UNREACHABLE`, `SERVER_ERROR`,
+ * `TIMEOUT`: it does not answer, or fails itself. `THROTTLED`: it got too many requests at once. `TOO_LARGE`: the
+ * answer is larger than we read, or the question larger than the leaf reads.
  */
 export type ReviewFailure = 'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
 
-/** The message is for the log: it holds the leaf's own words. */
+/** The message is for the log: it contains the leaf's own words. */
 export class ReviewError extends Error {
   override name = 'ReviewError';
   readonly code: ReviewFailure;
@@ -59,7 +60,7 @@ const FAILURES: Partial<Record<KubernetesErrorCode, ReviewFailure>> = {
 };
 
 function failureOf({ code, status }: KubernetesError): ReviewFailure {
-  // Groups travel in headers; and an answer that is too large counts as malformed, without a status.
+  // Groups are sent in headers; an answer that is too large counts as malformed, without a status.
   const isTooLarge = status === 413 || status === 431 || (code === 'MALFORMED' && status === undefined);
   return isTooLarge ? 'TOO_LARGE' : (FAILURES[code] ?? 'FAILED');
 }
@@ -68,7 +69,7 @@ const API = '/apis/authorization.k8s.io/v1';
 /** No honest set of rules is larger than this. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @param timeoutMs how long to wait for one answer */
+/** @param timeoutMs Maximum wait for one answer */
 export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 5_000): AccessReviews {
   const ask = async (cluster: string, callerOf: Identity | undefined, kind: string, spec: object, signal: AbortSignal) => {
     const registration = registry.get(cluster);
@@ -97,7 +98,7 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
   return {
     async rules(cluster, caller, namespace, signal) {
       const { resourceRules, incomplete } = await ask(cluster, caller, 'SelfSubjectRulesReview', { namespace }, signal);
-      // An answer that does not say that it is complete is incomplete.
+      // An answer counts as incomplete unless it says that it is complete.
       return {
         rules: Array.isArray(resourceRules) ? resourceRules : [],
         incomplete: incomplete !== false || !Array.isArray(resourceRules),

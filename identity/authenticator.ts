@@ -1,9 +1,10 @@
 /**
- * Finds the caller of a request. Authenticators are tried in order; each answers with an identity, "there are no credentials for me"
- * (undefined), "I do not know these" (UnknownCredentialsError), "these are mine and they are bad" (BadCredentialsError) or "nobody can tell
- * now" (AuthenticationUnavailableError).
+ * Finds the caller of a request. Authenticators are tried in order; each answers with an identity, "no credentials for
+ * me" (undefined), "unknown credentials" (UnknownCredentialsError), "mine, but invalid" (BadCredentialsError) or
+ * "cannot decide now" (AuthenticationUnavailableError).
  *
- * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for every authenticator.
+ * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for
+ * every authenticator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { clusterName, isClusterName, RESERVED_PREFIX } from './cluster-names.ts';
@@ -11,20 +12,20 @@ import type { Identity } from './identity.ts';
 
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value, … as Node's IncomingMessage.rawHeaders. */
+  /** Name, value, name, value, … as in Node's IncomingMessage.rawHeaders. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
   /**
-   * The client's address, also behind a proxy that is trusted to name it. It decides whose turn it is, and never who
-   * somebody is. @default remoteAddress
+   * The client's address, also behind a trusted proxy. Decides about turns, never about identity. @default
+   * remoteAddress
    */
   readonly clientAddress?: string;
-  /** The common name of a client certificate that the listener has checked. @default there is none */
+  /** Common name of a client certificate that the listener has verified. @default none */
   readonly clientName?: () => string | undefined;
 }
 
 export interface Authenticator {
-  /** By which its failures are counted. */
+  /** Label for counting its failures. */
   readonly type?: AuthenticatorType;
   /** @throws BadCredentialsError, AuthenticationUnavailableError */
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined>;
@@ -33,11 +34,11 @@ export interface Authenticator {
 export const AUTHENTICATOR_TYPES = ['static', 'header', 'oidc', 'tokenReview', 'session'] as const;
 export type AuthenticatorType = (typeof AUTHENTICATOR_TYPES)[number];
 
-/** Why credentials were refused: the label of a metric, so that there are few of them. */
+/** Why credentials were refused: the label of a metric, so there are few. */
 export type RefusalReason =
-  | 'unknown' // of no kind that is known here
+  | 'unknown' // of no known kind
   | 'malformed'
-  | 'claims' // a claim, a name or the number of groups cannot be taken
+  | 'claims' // a claim, a name or the number of groups is not acceptable
   | 'expired'
   | 'notYetValid'
   | 'issuer'
@@ -46,14 +47,17 @@ export type RefusalReason =
   | 'key' // signed with a key that the issuer does not publish
   | 'signature'
   | 'secret' // or certificate, of the proxy
-  | 'rejected' // by the cluster that was asked
-  | 'origin'; // a cookie sent by the page of another origin
+  | 'rejected' // by the cluster that reviewed them
+  | 'origin'; // a cookie sent by a page of another origin
 
-/** The request has credentials and they are wrong: HTTP 401, code UNAUTHENTICATED. The message is for the caller and holds no secret. */
+/**
+ * Thrown if the request has invalid credentials: HTTP 401, code UNAUTHENTICATED. The message is for the caller and
+ * holds no secret.
+ */
 export class BadCredentialsError extends Error {
   override name = 'BadCredentialsError';
   readonly reason: RefusalReason;
-  /** Who refused them. */
+  /** The authenticator that refused them. */
   authenticator?: AuthenticatorType | undefined;
 
   constructor(message: string, reason: RefusalReason = 'malformed') {
@@ -62,7 +66,7 @@ export class BadCredentialsError extends Error {
   }
 }
 
-/** The credentials are not of the authenticator's kind, or it does not know them: they may be another's. */
+/** Thrown if the credentials are of another kind or unknown: another authenticator may accept them. */
 export class UnknownCredentialsError extends BadCredentialsError {
   override name = 'UnknownCredentialsError';
 
@@ -71,11 +75,14 @@ export class UnknownCredentialsError extends BadCredentialsError {
   }
 }
 
-/** Who has to confirm the credentials does not answer: HTTP 503 with Retry-After. The message is for the caller. */
+/**
+ * Thrown if the authority that must confirm the credentials does not answer: HTTP 503 with Retry-After. The message is
+ * for the caller.
+ */
 export class AuthenticationUnavailableError extends Error {
   override name = 'AuthenticationUnavailableError';
   readonly retryAfterSeconds: number;
-  /** Whether nobody else can know these credentials. */
+  /** True if no other authenticator can know these credentials. */
   readonly isOwn: boolean;
   authenticator?: AuthenticatorType | undefined;
 
@@ -87,9 +94,9 @@ export class AuthenticationUnavailableError extends Error {
 }
 
 /**
- * The first authenticator that knows the caller decides. Credentials that one recognises as its own and refuses end the search: what follows
- * might take an expired token for something else. Credentials that it does not know go on to the next. When none knows the caller, an
- * authenticator that could not be asked makes the answer "not now"; otherwise the first complaint is the answer.
+ * The first authenticator that knows the caller decides. Credentials that it recognises as its own and refuses end the
+ * search: later ones might misread an expired token. Unknown credentials go on to the next. If none knows the caller,
+ * an unavailable authenticator makes the answer "not now"; otherwise the first error is the answer.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -115,32 +122,35 @@ export function firstOf(authenticators: readonly Authenticator[]): Authenticator
   };
 }
 
-/** What an authenticator says about a caller: names as they were claimed, without any prefix. */
+/** An authenticator's claim about a caller: names as claimed, without any prefix. */
 export interface ClaimedIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /** The caller's own bearer token, where leaves know it, too: leaves of mode passthrough get it. Never one that only we know. */
+  /**
+   * The caller's own bearer token, if leaves know it too: leaves of mode passthrough get it. Never a token that only we
+   * know.
+   */
   readonly token?: string;
-  /** When the credentials end, in milliseconds since 1970. */
+  /** End of the credentials, in milliseconds since the epoch. */
   readonly expiresAt?: number;
 }
 
 export interface AcceptanceRules {
   /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
-  /** The groups that count, by their names here; `*` in a pattern stands for any text. @default all */
+  /** Groups that count, by their names here; `*` in a pattern matches any text. @default all */
   readonly groups?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
-/** What claimed names are called here. */
+/** Maps claimed names to names here. */
 export interface Naming {
   /** @throws BadCredentialsError */
   readonly user: (name: string) => string;
-  /** Undefined for a group that is left out. */
+  /** Undefined for a group that is dropped. */
   readonly group: (name: string) => string | undefined;
-  /** The cluster that made the claim, whose own names (cluster-names.ts) may come of it. @default none may */
+  /** The claiming cluster, whose own names (cluster-names.ts) `naming` may make. @default none */
   readonly cluster?: string;
 }
 
@@ -152,16 +162,17 @@ const MAX_NAME_LENGTH = 1_024;
 /**
  * Turns a claim into an identity.
  *
- * Reserved names (cluster-names.ts) are refused first, in every claim and before any name is mapped: an identity provider
- * with self-chosen groups could otherwise make its users members of a cluster's own groups. `naming` may make such names
- * of the claiming cluster alone.
+ * Reserved names (cluster-names.ts) are refused first, in every claim and before any name is mapped: an identity
+ * provider with self-chosen groups could otherwise make its users members of a cluster's own groups. `naming` may make
+ * such names for the claiming cluster alone.
  *
- * `system:masters` is removed, not refused: identity providers often know a group of that name, and its members must be able to work, but
- * not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with these names would get the rights that a
- * leaf gives to anonymous users, and fleetgraph serves none. Other `system:` names pass; the leaf's RBAC knows what they may do.
+ * `system:masters` is removed, not refused: identity providers often know a group of that name, and its members must be
+ * able to work, but not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with
+ * these names would get the rights that a leaf gives to anonymous users, and fleetgraph serves none. Other `system:`
+ * names pass; the leaf's RBAC decides about them.
  *
- * Groups that do not count (`rules.groups`) are removed before the number of groups is judged. Reserved names, and
- * those of callers that Kubernetes does not know, are refused before that.
+ * Groups that do not count (`rules.groups`) are removed before the number of groups is checked. Reserved names, and
+ * those of anonymous callers, are refused before that.
  *
  * @throws BadCredentialsError
  */
@@ -202,7 +213,7 @@ export function acceptIdentity(
     extra,
     ...(claim.expiresAt !== undefined && { expiresAt: claim.expiresAt }),
   };
-  // Not enumerable: a logger, a spread or JSON.stringify must not carry the token on by accident.
+  // Not enumerable: a logger, a spread or JSON.stringify must not copy the token by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });
   return Object.freeze(identity);
 }

@@ -1,11 +1,11 @@
 /**
- * The address of a client, by which callers without credentials have their turns: of the connection, or what a trusted
- * proxy says in X-Forwarded-For.
+ * The address of a client, which determines the turns of callers without credentials: that of the connection, or what a
+ * trusted proxy says in X-Forwarded-For.
  *
- * Who attacks: a client behind a proxy, which all callers share as their address, who takes the turns of the others; and
- * a client who writes the header to be many. What stops them: each has turns of their own, and the header is read from
- * the right, where proxies add to it, and only as far as the proxies are trusted ones. An IPv6 network (/64) is one
- * client, since it can use any of its addresses. What remains: who has many addresses has many turns.
+ * Who attacks: a client behind a proxy, whose address all its clients share, to take the turns of others; and a client
+ * who writes the header to appear as many. What stops them: each client has its own turns, and the header is read from
+ * the right, where proxies append, and only as far as the proxies are trusted. An IPv6 network (/64) is one client,
+ * since a client can use any of its addresses. What remains: a client with many addresses has many turns.
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
@@ -13,12 +13,12 @@ import { ipv6Groups } from '../kubernetes/local-addresses.ts';
 
 export type ClientAddress = (request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>) => string;
 
-/** Proxies between a client and us. */
+/** Maximum proxies between a client and us. */
 const MAX_HOPS = 16;
-/** An address with a port, and what else a proxy may write around it. */
+/** Maximum length of an address with a port and decoration of proxies. */
 const MAX_HOP_LENGTH = 64;
 
-/** @param trustedProxies Addresses and networks (CIDR). */
+/** @param trustedProxies Addresses and networks (CIDR) */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
   for (const network of trustedProxies) {
@@ -41,7 +41,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
-/** Behind MAX_HOPS comes one that is none. */
+/** After MAX_HOPS, yields an invalid one. */
 function* hopsFromTheRight(rawHeaders: readonly string[]): Generator<string> {
   let hops = 0;
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
@@ -56,7 +56,7 @@ function* hopsFromTheRight(rawHeaders: readonly string[]): Generator<string> {
   }
 }
 
-/** Undefined for what is no address. */
+/** Undefined for an invalid address. */
 function addressOf(hop: string): string | undefined {
   if (hop.length > MAX_HOP_LENGTH) return undefined;
   const text = hop.trim();
@@ -71,7 +71,7 @@ function withoutZone(address: string): string {
   return address.replace(/%.*$/, '');
 }
 
-/** IPv4 addresses in IPv6 notation count as what they are; of other IPv6 addresses the network counts. */
+/** IPv4 addresses in IPv6 notation count as IPv4; other IPv6 addresses are reduced to their network. */
 export function clientOf(written: string): string {
   const address = withoutZone(written);
   if (!isIPv6(address)) return address;

@@ -1,8 +1,9 @@
 /**
- * A caller as one leaf's API server sees them: the names for which RBAC is evaluated, and of these the ones that impersonation sends.
+ * A caller as one leaf's API server sees them: the names for RBAC evaluation, and those that impersonation sends.
  *
- * One function gives the names, so that the index and the live path never disagree about the identity. Because the index evaluates for it,
- * this adds every group that a leaf adds by itself; impersonatedGroups() removes again those that the leaf adds in any case.
+ * One function gives the names, so that the index and the live path never disagree about the identity. Because the
+ * index evaluates RBAC for it, this adds every group that a leaf adds by itself; impersonatedGroups() removes again
+ * those that the leaf adds in any case.
  */
 import { nameOnOwnCluster, RESERVED_PREFIX } from './cluster-names.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
@@ -10,11 +11,12 @@ import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 /**
  * Maps a caller to one leaf.
  *
- * Prefixes apply to every name from outside, `system:` names too: a prefix says that names of this gateway are not names of that leaf, so a
- * ServiceAccount here is not the leaf's ServiceAccount of the same name. The mapped name decides which groups the leaf implies; those get
- * no prefix. What this cluster alone knows gets none either: it is this leaf's ServiceAccount.
+ * Prefixes apply to every name from outside, `system:` names too: a prefix says that names of this gateway are not
+ * names of that leaf, so a ServiceAccount here is not the leaf's ServiceAccount of the same name. The mapped name
+ * determines the groups that the leaf implies; those get no prefix. Names known only to this cluster get none either:
+ * they are this leaf's ServiceAccounts.
  *
- * @throws IdentityPolicyError for a prefix that could turn an outside name into a `system:` name.
+ * @throws IdentityPolicyError for a prefix that could turn an outside name into a `system:` name
  */
 export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterIdentity {
   const problem = identityPolicyProblem(policy);
@@ -31,19 +33,19 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
   };
 }
 
-/** The owner has no name of this gateway there, and no right before the cluster has said who they are. */
+/** The owner has no name of this gateway there, and no right before the cluster has identified them. */
 function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): ClusterIdentity {
   const { user, groups } = owner ?? { user: unknown, groups: [] };
   return { user, groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])], uid: '', extra: {} };
 }
 
 /**
- * The groups that an impersonating request for this caller has to name; the leaf adds the others.
+ * Groups that an impersonating request for this caller must name; the leaf adds the others.
  *
- * Our account needs the right to impersonate each group that it sends. It does not send `system:authenticated`, so that rights may be
- * limited to names: since Kubernetes 1.20 API servers give it to every impersonated user (k8s.io/apiserver
- * pkg/endpoints/filters/impersonation), and an older one that does not shows the caller less, never more. They give a ServiceAccount its
- * own groups only where a request names none.
+ * Our account needs the right to impersonate each group that it sends. It does not send `system:authenticated`, so that
+ * rights may be limited to names: since Kubernetes 1.20 API servers add it to every impersonated user (k8s.io/apiserver
+ * pkg/endpoints/filters/impersonation), and an older one that does not shows the caller less, never more. They give a
+ * ServiceAccount its own groups only if a request names none.
  */
 export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user' | 'groups'>): readonly string[] {
   const implied = new Set([...serviceAccountGroups(user), EVERYBODY]);
@@ -51,12 +53,12 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 }
 
 /**
- * Why a policy must not be used; undefined when it may.
+ * Why a policy must not be used; undefined if it may.
  *
- * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called `masters`, would reach the
- * leaf as one of Kubernetes' own names. That needs a prefix that begins with `system:`, or with which `system:` begins, so exactly these
- * are refused. With every other prefix a mapped name differs from `system:` within the prefix itself. The names of what one
- * cluster alone knows (cluster-names.ts) are guarded alike.
+ * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called
+ * `masters`, would reach the leaf as one of Kubernetes' own names. That needs a prefix that starts with `system:`, or
+ * is a prefix of `system:`, so exactly these are refused. With every other prefix a mapped name differs from `system:`
+ * within the prefix itself. Names known only to one cluster (cluster-names.ts) are protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -79,7 +81,7 @@ const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** The ServiceAccount whose user name this is; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
+/** The ServiceAccount with this user name; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
 export function serviceAccountOf(user: string): { namespace: string; name: string } | undefined {
   if (!user.startsWith(SERVICE_ACCOUNT)) return undefined;
   const [namespace, name = '', ...rest] = user.slice(SERVICE_ACCOUNT.length).split(':');
@@ -87,7 +89,7 @@ export function serviceAccountOf(user: string): { namespace: string; name: strin
   return isAccount ? { namespace: namespace!, name } : undefined;
 }
 
-/** The groups that come with the user name of a ServiceAccount. */
+/** Groups that come with the user name of a ServiceAccount. */
 export function serviceAccountGroups(user: string): string[] {
   const account = serviceAccountOf(user);
   return account ? ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`] : [];

@@ -1,28 +1,27 @@
 /**
- * Sessions of browsers that were ended by signing out, while their cookies could still be used: a copy of a cookie counts
- * no more, and its streams end.
+ * Browser sessions that ended by signing out while their cookies were still valid: copies of such a cookie are refused,
+ * and its streams end.
  *
- * Cookies are sealed and nothing is kept of a session that is open, so that this is a list of the ended ones. Replicas
- * tell each other through the store they share; without one, this process is the only one. What is told here counts here
- * at once, and at the others within seconds. While the store is away each replica knows what it was told itself, and
- * tells the others later.
+ * Cookies are sealed and nothing is stored of an open session, so this is a list of the ended ones. Replicas share it
+ * through the store; without a store, this process is the only one. A session ended here counts at once, and at other
+ * replicas within seconds. While the store is away each replica knows its own endings, and publishes them later.
  *
- * What remains: a replica that starts while the store is away, or whose store lost its content, does not know what was
- * ended before. Then a copy of a cookie lasts until the ID token in it ends.
+ * What remains: a replica that starts while the store is away, or whose store lost its content, does not know earlier
+ * endings. Then a copy of a cookie lasts until the ID token in it expires.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../async/clock.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** The part of a shared store by which replicas tell each other. */
+/** The part of a shared store through which replicas share endings. */
 export interface SharedEndings {
   endSession(id: string): Promise<void>;
-  /** Some of the sessions that were ended after a place among them; '' is the first place. None: there are no more now. */
+  /** Some of the sessions that ended after a place in the list; '' is the start. Empty: there are no more now. */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
 }
 
 export interface EndedSessionsOptions {
-  /** How long a session lasts at the most. */
+  /** Maximum duration of a session. */
   readonly keepMs: number;
   readonly shared?: SharedEndings | undefined;
   readonly log: Logger;
@@ -52,7 +51,7 @@ export class EndedSessions {
     return this.#known.has(id);
   }
 
-  /** Counts here at once; the other replicas are told. */
+  /** Takes effect here at once, and is published to other replicas. */
   end(id: string): void {
     this.#learn([id]);
     const { shared } = this.#options;
@@ -61,7 +60,7 @@ export class EndedSessions {
     void this.#exchange(shared);
   }
 
-  /** Calls the listener when a session was ended, here or elsewhere. */
+  /** Calls the listener after a session has ended, here or elsewhere. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -79,11 +78,11 @@ export class EndedSessions {
     }
   }
 
-  /** One after the other, so that no place is read twice. */
+  /** In sequence, so that no place is read twice. */
   #exchange(shared: SharedEndings): Promise<void> {
     this.#exchanging = this.#exchanging.then(async () => {
       if (this.#closing.signal.aborted) return;
-      // A process that may not write reads all the same.
+      // A process that may not write still reads.
       const told = await Promise.allSettled([this.#tell(shared), this.#hear(shared)]);
       this.#went(told.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined);
     });

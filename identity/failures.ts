@@ -1,6 +1,7 @@
 /**
- * Counts refused credentials by authenticator and reason, and logs them, a line per kind every ten seconds at most: an attacker who guesses tokens
- * must be seen, and must not fill the disk. Neither metric nor line holds anything of the credentials.
+ * Counts refused credentials by authenticator and reason, and logs them, at most one line per kind every ten seconds:
+ * an attacker who guesses tokens must be seen, and must not fill the disk. Neither metric nor line holds anything of
+ * the credentials.
  */
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../telemetry/log.ts';
@@ -43,7 +44,7 @@ export function watchFailures(
     async authenticate(request) {
       try {
         const identity = await authenticator.authenticate(request);
-        // Browsers ask once without credentials, and probes do all the time: counted, not logged.
+        // Browsers send a first request without credentials, and probes always do: counted, not logged.
         if (!identity) failures.inc({ authenticator: 'none', reason: 'missing' });
         return identity;
       } catch (error) {

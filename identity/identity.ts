@@ -1,8 +1,8 @@
 /**
- * The caller: once as our own authentication knows them, and once per leaf as that leaf's API server sees them.
+ * The caller: by our own authentication, and on each leaf as that leaf's API server sees them.
  *
- * RBAC is evaluated for the per-leaf identity, and the live path impersonates it. Both get it from one function, so that they never
- * disagree about the identity.
+ * RBAC is evaluated for the per-leaf identity, and the live path impersonates it. One function gives it to both, so
+ * that they never disagree.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 
@@ -14,9 +14,15 @@ export interface Identity {
   readonly extra: Readonly<Record<string, readonly string[]>>;
   /** The caller's own bearer token, for clusters of mode passthrough. Never logged; not enumerable. */
   readonly token?: string;
-  /** When the credentials end, in milliseconds since 1970; a connection that lives longer must not. Undefined: they do not. */
+  /**
+   * End of the credentials, in milliseconds since the epoch; no connection may outlive it. Undefined: they do not
+   * expire.
+   */
   readonly expiresAt?: number;
-  /** The one who started this process for themselves: on each cluster they are the user of its kubeconfig, whose credentials they have anyway. */
+  /**
+   * Set for the user who started this process for themselves: on each cluster they are the user of its kubeconfig,
+   * whose credentials they have anyway.
+   */
   readonly isOwner?: true;
 }
 
@@ -25,9 +31,9 @@ export interface IdentityPolicy {
   readonly mode: 'impersonate' | 'passthrough';
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
-  /** The cluster itself, whose own names (cluster-names.ts) are what they are there. The registry fills it in. */
+  /** The cluster itself, which gets its own names (cluster-names.ts) unchanged. The registry fills it in. */
   readonly cluster?: string;
-  /** Whom the cluster takes the kubeconfig's user for, as it said itself; for the owner of the process alone. */
+  /** The kubeconfig's user as the cluster itself reported it; only for the owner of the process. */
   readonly owner?: { readonly user: string; readonly groups: readonly string[] };
 }
 
@@ -37,7 +43,7 @@ export interface ClusterIdentity extends LeafIdentity {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The key by which places, turns and budgets are shared: the user, with any groups or tokens. */
+/** Key for sharing slots, turns and budgets: the user, with any groups or tokens. */
 export function callerKey({ user }: Identity): string {
   return user;
 }

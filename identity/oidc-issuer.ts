@@ -1,9 +1,9 @@
 /**
- * An OIDC issuer: its metadata (discovery) and the keys with which it signs, kept fresh in the background.
+ * An OIDC issuer: its metadata (discovery) and signing keys, kept fresh in the background.
  *
- * An issuer that is away stops nothing: fleetgraph starts without it, tries again, and goes on with the last keys. A token whose key is not
- * known makes it look at once, since issuers rotate keys; at most every few seconds, so that made-up key ids cost the issuer nothing.
- * What the issuer sends is bounded, and a key that cannot be used is left out alone.
+ * An unavailable issuer stops nothing: fleetgraph starts without it, retries, and keeps using the last keys. A token
+ * with an unknown key triggers a read, since issuers rotate keys; at most every few seconds, so that made-up key ids
+ * cost the issuer nothing. Answers are bounded, and an unusable key is dropped alone.
  */
 import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** The metadata that sign-in needs, too; the rest of the document is kept as it came. */
+/** Metadata that sign-in needs, too; the rest of the document is kept unchanged. */
 export interface IssuerMetadata {
   readonly issuer: string;
   readonly jwks_uri: string;
@@ -21,21 +21,21 @@ export interface IssuerMetadata {
 }
 
 export interface OidcIssuerOptions {
-  /** As it stands in tokens. */
+  /** As spelled in tokens. */
   readonly issuer: string;
-  /** PEM file of the authorities that sign its certificate, read anew at each look. @default those that Node knows */
+  /** PEM file of the authorities that sign its certificate, read anew each time. @default Node's own */
   readonly caFile?: string | undefined;
   readonly log: Logger;
   readonly clock?: Clock;
 }
 
-/** The issuer, or what it sends, cannot be used now. */
+/** Thrown if the issuer, or its answer, is unusable now. */
 export class IssuerError extends Error {
   override name = 'IssuerError';
 }
 
 const REFRESH_MS = 10 * 60_000;
-/** Between two looks for a key that is not known. */
+/** Minimum time between two reads for an unknown key. */
 const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
@@ -67,17 +67,20 @@ export class OidcIssuer {
     return this.#metadata;
   }
 
-  /** Why the last look failed; undefined while all is well. */
+  /** Why the last read failed; undefined if it succeeded. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Another number when the keys are others. */
+  /** Changes whenever the keys do. */
   get keysRevision(): number {
     return this.#keys?.revision ?? 0;
   }
 
-  /** The key of a token. @throws IssuerError while no keys are known; errors.JWKSNoMatchingKey for a key that the issuer does not publish */
+  /**
+   * The key of a token. @throws IssuerError while no keys are known; errors.JWKSNoMatchingKey for a key that the issuer
+   * does not publish
+   */
   async key(header: JWSHeaderParameters): Promise<CryptoKey> {
     if (!this.#keys) await this.#look();
     if (!this.#keys) throw new IssuerError(this.#problem ?? 'it has not answered yet');
@@ -91,7 +94,7 @@ export class OidcIssuer {
     }
   }
 
-  /** As the global one, with the issuer's authorities, a deadline and a bound on the answer. @throws IssuerError */
+  /** As the global fetch(), with the issuer's authorities, a deadline and a bound on the answer. @throws IssuerError */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#end.signal]);
     const dispatcher = this.#dispatcher();
@@ -120,7 +123,7 @@ export class OidcIssuer {
     }
   }
 
-  /** Asks the issuer, unless that was done just now; joins a look under way. Never throws: `problem` says how it went. */
+  /** Reads the issuer, unless that was done just now; joins a running read. Never throws: `problem` has the result. */
   #look(always = false): Promise<void> {
     if (this.#looking) return this.#looking;
     if (!always && this.#clock.now() - this.#lookedAt < COOLDOWN_MS) return Promise.resolve();
@@ -192,14 +195,14 @@ interface KeySet {
   readonly get: (header: JWSHeaderParameters) => Promise<CryptoKey>;
 }
 
-/** Public keys of a usable size. Secrets (`oct`) are none: every reader of one could sign. */
+/** Public keys of a usable size. Secrets (`oct`) are dropped: every reader of one could sign. */
 function usableKeys(keys: unknown): JWK[] {
   if (!Array.isArray(keys)) throw new IssuerError('its jwks_uri was answered without a list of keys');
   if (keys.length > MAX_KEYS) throw new IssuerError(`it publishes ${keys.length} keys; at most ${MAX_KEYS} are read`);
   return keys.flatMap((key: unknown) => (isUsable(key) ? publicPart(key) : []));
 }
 
-/** Checking with an RSA key of 16384 bits takes a millisecond; a longer one is a mistake or an attack. */
+/** Verifying with an RSA key of 16384 bits takes a millisecond; a longer one is a mistake or an attack. */
 const MAX_NUMBER = Math.ceil(16_384 / 6);
 const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<Record<string, readonly string[]>>;
 
@@ -225,7 +228,7 @@ function publicPart(key: JWK): JWK {
   return Object.fromEntries(Object.entries({ kty, n, e, crv, x, y, kid, alg }).filter(([, value]) => value !== undefined));
 }
 
-/** HTTPS; plain HTTP only where the issuer itself is, which the configuration allows on loopback alone. */
+/** HTTPS; plain HTTP only if the issuer itself uses it, which the configuration allows only on loopback. */
 function isSecure(url: string, issuer: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol } = new URL(url);

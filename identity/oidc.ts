@@ -1,10 +1,11 @@
 /**
- * Bearer tokens that an OIDC issuer has signed (JWTs: ID tokens, or access tokens of that form).
+ * Bearer tokens signed by an OIDC issuer (JWTs: ID tokens, or access tokens in that form).
  *
- * A token whose `iss` is this issuer's is its own: it is accepted, or refused for good. Any other may be another authenticator's.
+ * A token with this issuer's `iss` is its own: it is accepted, or refused for good. Any other may belong to another
+ * authenticator.
  *
- * A token that was checked is kept by its hash, with the identity in it, until it expires or the issuer's keys change. So a request of
- * somebody who asks often costs a hash and a look-up, and a key that the issuer takes back counts within minutes.
+ * A verified token is cached by its hash, with its identity, until it expires or the issuer's keys change. So a
+ * frequent caller costs a hash and a lookup per request, and a withdrawn key takes effect within minutes.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -23,35 +24,35 @@ import type { Identity } from './identity.ts';
 import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
 import { bearerToken } from './request-headers.ts';
 
-/** Signatures that only the issuer can make. HMAC (HS256 …) is none: who can check it can make it. */
+/** Signatures that only the issuer can make. HMAC (HS256 …) is excluded: whoever can verify it can make it. */
 type SignatureAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
 export interface OidcOptions {
   readonly issuer: OidcIssuer;
-  /** A token is for one of these (`aud`), or is refused. */
+  /** Accepted audiences: a token must have one of these in `aud`. */
   readonly audiences: readonly string[];
   /** @default RS256 and ES256 */
   readonly algorithms?: readonly SignatureAlgorithm[];
-  /** How far the issuer's clock may be from ours. @default 30 s */
+  /** Maximum difference between the issuer's clock and ours. @default 30 s */
   readonly clockSkewMs?: number;
-  /** The name of a claim, or the path to one within others: see claimAt(). @default 'sub' */
+  /** Name of a claim, or the path to a nested one: see claimAt(). @default 'sub' */
   readonly usernameClaim?: string;
-  /** A list of texts, or one text; found as `usernameClaim` is. Without it the user has no groups. @default 'groups' */
+  /** A list of texts, or one text; found like `usernameClaim`. Without it the user has no groups. @default 'groups' */
   readonly groupsClaim?: string;
   readonly usernamePrefix?: string;
   readonly groupPrefix?: string;
-  /** Milliseconds since 1970. @default Date.now */
+  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Also takes a token that did not come in a header: browser sessions hold one. */
+/** Also accepts a token from elsewhere than a header: browser sessions hold one. */
 export interface OidcAuthenticator extends Authenticator {
   readonly issuer: OidcIssuer;
   /** @throws BadCredentialsError, AuthenticationUnavailableError */
   identityOf(token: string): Promise<Identity>;
 }
 
-/** Checked tokens; about as many bytes as this. */
+/** Approximate bytes of verified tokens to cache. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 interface Kept {
@@ -77,7 +78,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     const claims = await verified(token, options);
     const expiresAt = (claims.exp ?? 0) * 1_000;
     const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules, prefixed(options));
-    // The first token brings the first keys; only what was checked with keys that are still the issuer's is kept.
+    // The first token loads the first keys; results verified with withdrawn keys are not cached.
     if (keysRevision === issuer.keysRevision) kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
     return identity;
   };
@@ -102,7 +103,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
 
 const keyOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Of a token that nobody has checked yet. */
+/** Reads a token that nobody has verified yet. */
 function issuerOf(token: string): unknown {
   try {
     return decodeJwt(token).iss;
@@ -151,7 +152,7 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
     return new BadCredentialsError('The token is signed with a key that its issuer does not publish.', 'key');
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return new BadCredentialsError("The token's signature is wrong.", 'signature');
-  // What remains is no JWT, or the issuer published a key that is none.
+  // Otherwise it is no JWT, or the issuer published an invalid key.
   return new BadCredentialsError('The token cannot be read.', 'malformed');
 }
 
@@ -170,7 +171,9 @@ function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'g
   return { user, groups: groupsIn(claims, groupsClaim) };
 }
 
-/** A list of texts or one text, as kube-apiserver takes them: one text is one group, whatever separators are in it. */
+/**
+ * A list of texts or one text, as kube-apiserver accepts them: one text is one group, whatever separators are in it.
+ */
 function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
   const listed = claimAt(claims, groupsClaim) ?? [];
   const isEmpty = Array.isArray(listed) && listed.length === 0;
@@ -185,9 +188,9 @@ function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
 }
 
 /**
- * The value of a claim, undefined where there is none: the claim of exactly this name or else, where the name has dots,
- * the claim in the claim (`realm_access.roles`). At each level the longest name that is there counts, since names may
- * hold dots themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
+ * The value of a claim, undefined if there is none: the claim of exactly this name or else, if the name has dots, the
+ * nested claim (`realm_access.roles`). At each level the longest existing name counts, since names may hold dots
+ * themselves (`https://example.org/groups`, `resource_access.app.example.org.roles`).
  */
 function claimAt(claims: object, path: string): unknown {
   if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
@@ -201,7 +204,7 @@ function claimAt(claims: object, path: string): unknown {
 }
 
 /**
- * Whether the issuer left the groups out because they are too many, and says so: Entra ID puts `_claim_names` (OpenID
+ * True if the issuer omitted the groups because there are too many, and says so: Entra ID puts `_claim_names` (OpenID
  * Connect Core 5.6.2) or `hasgroups` in their place. Without groups the user would see less than they may, and nobody
  * would know why; so the token is refused, as kube-apiserver refuses a distributed claim that it cannot fetch.
  */
@@ -233,7 +236,7 @@ function prefixed({ usernamePrefix = '', groupPrefix = '' }: OidcOptions): Namin
   };
 }
 
-/** `system:masters` is for acceptIdentity() to decide. The others are given by clusters alone, to whom they choose. */
+/** acceptIdentity() decides about `system:masters`. Only clusters give out the others. */
 function isKubernetesOwn(group: string): boolean {
   return group.startsWith('system:') && group !== 'system:masters';
 }

@@ -1,60 +1,56 @@
 /**
- * The groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server says.
+ * Groups of callers that fleetgraph's account may not impersonate on a cluster, as the cluster's API server says.
  *
  * An API server refuses the whole request for one group that it does not let fleetgraph impersonate, and identity
- * providers name groups that no operator thinks of (`everyone`, `vpn-users`). Live reads go without such groups
+ * providers name groups that no operator thinks of (`everyone`, `vpn-users`). Live reads omit such groups
  * (subgraphs/live/leaf-session.ts).
  *
  * Why that is safe: RBAC has no deny, so a caller without a group sees less on the cluster and never more. Other
- * authorizers may deny by group, and admission policies may refuse by group. So clusters of `authorization: mixed`
- * and actions are asked with all groups or not at all.
+ * authorizers may deny by group, and admission policies may refuse by group. So requests to clusters with
+ * `authorization: mixed`, and actions, send all groups or fail.
  *
- * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). Where an authorizer cannot list its
- * rules, the API server is asked about each group (SelfSubjectAccessReview). An answer holds for a minute. While it
- * holds, the number of questions about one cluster is bounded, whoever signs in with how many groups; a group beyond
- * the bound counts as refused.
+ * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). If an authorizer cannot list its
+ * rules, each group is checked (SelfSubjectAccessReview). An answer holds for a minute. Meanwhile the number of checks
+ * on one cluster is bounded, whoever signs in with any number of groups; a group beyond the bound counts as refused.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 
 const HOLDS_MS = 60_000;
-/** A new refusal may show that an older answer holds no more; it is looked at again no sooner than this. */
+/** Minimum age of an answer before a new refusal replaces it. */
 const FRESH_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Groups that one cluster is asked about while an answer holds. */
+/** Maximum groups checked on one cluster while an answer holds. */
 const MAX_ASKED = 200;
 const AT_ONCE = 8;
 const REVIEWS = '/apis/authorization.k8s.io/v1';
-/**
- * No namespace can have this name, so no RoleBinding adds a rule: users and groups are impersonated at the cluster
- * scope.
- */
+/** An invalid namespace name, so no RoleBinding adds a rule: users and groups are impersonated at cluster scope. */
 export const NO_NAMESPACE = '-';
 
-/** What the API server lists, or undefined where it does not answer. */
+/** Rules listed by the API server; undefined if it does not answer. */
 type Rules = { readonly any: boolean; readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined;
 
 interface Known {
   readonly at: number;
   readonly rules: Promise<Rules>;
-  /** By group, where the rules are not complete. */
+  /** By group, if the rules are incomplete. */
   readonly asked: Map<string, Promise<boolean>>;
 }
 
-/** A client belongs to one registration, so what is known goes with it. */
+/** A client belongs to one registration, so the cached answers go with it. */
 const known = new WeakMap<KubernetesClient, Known>();
 /** Clusters that have refused a group: their rules are read before the next request. */
 const refusing = new WeakSet<KubernetesClient>();
 
-/** Whether the cluster has refused a group of some caller before. */
+/** True if the cluster has refused a group of some caller before. */
 export function hasRefusedGroups(client: KubernetesClient): boolean {
   return refusing.has(client);
 }
 
 /**
- * Those of the groups that the cluster does not let fleetgraph impersonate; undefined where the cluster does not say.
+ * The groups that the cluster does not let fleetgraph impersonate; undefined if the cluster does not tell.
  *
- * @param isDoubted The cluster has just refused one of them, so that an answer of some seconds ago counts no more.
+ * @param isDoubted The cluster has just refused one of them, so that an answer older than some seconds no longer counts
  */
 export async function refusedGroups(
   client: KubernetesClient,
@@ -124,7 +120,7 @@ function isAllowed(client: KubernetesClient, group: string, asked: Known['asked'
   return answer;
 }
 
-/** About fleetgraph's own account, so it is asked as that account. */
+/** Concerns fleetgraph's own account, so it is sent as that account. */
 async function review(client: KubernetesClient, kind: string, spec: object): Promise<Readonly<Record<string, unknown>> | undefined> {
   const answer = await client.request<{ status?: unknown } | undefined>(`${REVIEWS}/${kind.toLowerCase()}s`, {
     as: { type: 'self' },

@@ -1,12 +1,12 @@
 /**
  * Request headers as kube-apiserver reads them: every occurrence counts by itself, and the bytes are UTF-8.
  *
- * Node's parsed `headers` join or drop repeated headers and its strings are Latin-1, so a group called `a,b` would become two and `zoë`
- * another user. This file reads only `rawHeaders`.
+ * Node's parsed `headers` join or drop repeated headers and its strings are Latin-1, so a group called `a,b` would
+ * become two and `zoë` another user. This file reads only `rawHeaders`.
  */
 import { BadCredentialsError } from './authenticator.ts';
 
-/** Every value of a header, in order. @throws BadCredentialsError when one is not UTF-8 or longer than `maxBytes`. */
+/** Every value of a header, in order. @throws BadCredentialsError if one is not UTF-8 or longer than `maxBytes` */
 export function headerValues(rawHeaders: readonly string[], name: string, maxBytes: number): string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
@@ -17,8 +17,8 @@ export function headerValues(rawHeaders: readonly string[], name: string, maxByt
 }
 
 /**
- * The value of a header that may occur once. @throws BadCredentialsError when it is repeated: it is unknown which of the two the proxy has
- * checked
+ * The value of a header that may occur once. @throws BadCredentialsError if it is repeated: it is unknown which one the
+ * proxy has checked
  */
 export function singleHeader(rawHeaders: readonly string[], name: string, maxBytes: number): string | undefined {
   const values = headerValues(rawHeaders, name, maxBytes);
@@ -29,7 +29,10 @@ export function singleHeader(rawHeaders: readonly string[], name: string, maxByt
 /** Room for a token with many claims; API servers take the same. */
 const MAX_TOKEN_BYTES = 16 * 1024;
 
-/** The bearer token of a request; undefined when there is none, or another scheme is used. @throws BadCredentialsError when it is malformed. */
+/**
+ * The bearer token of a request; undefined if there is none, or another scheme is used. @throws BadCredentialsError if
+ * it is malformed
+ */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const authorization = singleHeader(rawHeaders, 'Authorization', MAX_TOKEN_BYTES);
   const [, scheme, token] = /^(\S+)(?: +(.*))?$/.exec(authorization ?? '') ?? [];
@@ -47,7 +50,7 @@ function decode(name: string, latin1: string, maxBytes: number): string {
   try {
     return utf8.decode(Buffer.from(latin1, 'latin1'));
   } catch {
-    // Replacement characters would make one name of several, and one user could pass for another.
+    // Replacement characters would merge several names into one, and one user could pass for another.
     throw new BadCredentialsError(`Header ${name} is not valid UTF-8.`);
   }
 }

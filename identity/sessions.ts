@@ -1,15 +1,16 @@
 /**
- * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret knows it and nothing is stored but
- * which sessions were ended (ended-sessions.ts).
+ * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret accepts it and
+ * only ended sessions are stored (ended-sessions.ts).
  *
- * A request with the cookie is authenticated as one with the token itself, by the same checks. It counts from pages of this origin only: a
- * browser says so in Sec-Fetch-Site, or in Origin, which no page can change. So a page of another origin can neither run a query nor open a
- * WebSocket as the user, whatever transport it tries. The cookie is `__Host-`, HttpOnly and SameSite=Strict beside that.
- * Below a path it is `__Secure-` and for that path alone, so that other services of the origin are not sent it.
+ * A request with the cookie is authenticated like one with the token itself, by the same checks. Only pages of this
+ * origin may use it: a browser states the origin in Sec-Fetch-Site, or in Origin, which no page can change. So a page
+ * of another origin can neither run a query nor open a WebSocket as the user, with any transport. In addition the
+ * cookie is `__Host-`, HttpOnly and SameSite=Strict. Below a path it is `__Secure-` and for that path alone, so that
+ * other services of the origin do not receive it.
  *
- * What remains: a cookie that was stolen from the browser's disk lasts until its owner signs out, or as long as the ID token in it; so let
- * the issuer make short ones. Pages of other services of the same origin count as ours, because browsers separate
- * origins and not paths.
+ * What remains: a cookie stolen from the browser's disk lasts until its owner signs out, or as long as the ID token in
+ * it; so let the issuer make short ones. Pages of other services of the same origin count as ours, because browsers
+ * separate origins and not paths.
  */
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -20,21 +21,23 @@ import type { EndedSessions } from './ended-sessions.ts';
 import type { OidcAuthenticator } from './oidc.ts';
 
 export interface SessionOptions {
-  /** Where browsers reach us, as they write an origin. With plain HTTP the cookie is not `Secure`: for loopback alone. */
+  /**
+   * Origin at which browsers reach us, as they spell it. With plain HTTP the cookie is not `Secure`: for loopback only.
+   */
   readonly origin: string;
-  /** The path below which that is, without a slash at the end. @default the root of the origin */
+  /** Path below the origin, without a slash at the end. @default the root of the origin */
   readonly path?: string;
   /**
-   * The same for all replicas: at least 32 characters, or what replicas share. The latter is undefined while it is not
-   * known yet, and another one after their store lost its content.
+   * The same for all replicas: at least 32 characters, or a function returning a shared secret. The latter is undefined
+   * while the secret is unknown, and changes after the store lost its content.
    * @default a random one, so that sessions end with the process
    */
   readonly secret?: string | (() => Buffer | undefined) | undefined;
-  /** How long after its sign-in a session ends, however often it was renewed. @default 12 h */
+  /** Maximum time from sign-in to the end of a session, however often it was renewed. @default 12 h */
   readonly maxAgeMs?: number;
-  /** The sessions that were ended before. @default none ever is */
+  /** Sessions that ended early. @default none */
   readonly ended?: Pick<EndedSessions, 'has' | 'end' | 'subscribe'> | undefined;
-  /** Milliseconds since 1970. @default Date.now */
+  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
@@ -43,11 +46,11 @@ export interface Session {
   readonly id: string;
   readonly idToken: string;
   readonly refreshToken?: string | undefined;
-  /** When the user signed in, in milliseconds since 1970. */
+  /** Time of the sign-in, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** What is kept between the way to the issuer and back. */
+/** State kept between the redirect to the issuer and back. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -55,19 +58,19 @@ export interface PendingSignIn {
   readonly returnTo: string;
 }
 
-/** The tokens do not fit into cookies. */
+/** Thrown if the tokens do not fit into cookies. */
 export class SessionTooLargeError extends Error {
   override name = 'SessionTooLargeError';
 }
 
 const MIN_SECRET = 32;
-/** Secrets that still open sessions, after another one has come. */
+/** Number of secrets that still open sessions after a change. */
 const SECRETS_KEPT = 2;
-/** A browser keeps 4 096 bytes a cookie, its name and attributes among them. */
+/** A browser keeps 4 096 bytes per cookie, including its name and attributes. */
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
 const PENDING_MS = 10 * 60_000;
-/** Opened sessions; about as many bytes as this. */
+/** Approximate bytes of opened sessions to cache. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 type Purpose = 'session' | 'sign-in';
@@ -76,7 +79,7 @@ export class Sessions {
   readonly origin: string;
   readonly path: string;
   readonly #secret: () => string | Buffer | undefined;
-  /** The newest first. */
+  /** Newest first. */
   #keys: readonly { readonly secret: string | Buffer; readonly key: Uint8Array }[] = [];
   readonly #maxAgeMs: number;
   readonly #now: () => number;
@@ -102,7 +105,7 @@ export class Sessions {
     this.#isSecure = origin.startsWith('https:');
   }
 
-  /** Whether sessions can be sealed and opened: the secret is known. */
+  /** True if sessions can be sealed and opened: the secret is known. */
   get isReady(): boolean {
     return this.#secret() !== undefined;
   }
@@ -113,35 +116,35 @@ export class Sessions {
     const sealed = await this.#seal('session', { ...session }, endsAt);
     if (sealed.length > CHUNK * MAX_CHUNKS) throw new SessionTooLargeError(`The session takes ${sealed.length} characters.`);
     const seconds = Math.floor((endsAt - this.#now()) / 1_000);
-    // Every chunk is written, so that none of an older and longer session is left behind.
+    // Every chunk is written, so that no chunk of an older, longer session remains.
     return Array.from({ length: MAX_CHUNKS }, (_, i) => {
       const part = sealed.slice(i * CHUNK, (i + 1) * CHUNK);
       return this.#cookie(this.#name(i), part, part === '' ? 0 : seconds, 'Strict');
     });
   }
 
-  /** Of a sign-in that begins a session. */
+  /** Id for a sign-in that starts a session. */
   static newId(): string {
     return randomBytes(16).toString('base64url');
   }
 
-  /** From now on no cookie of the session counts, copied or not, and its streams end. */
+  /** Ends a session: no cookie of it counts from now on, copied or not, and its streams end. */
   end(session: Session): void {
     this.#ended?.end(session.id);
   }
 
-  /** Calls the listener when a session was ended, here or at another replica. */
+  /** Calls the listener after a session has ended, here or at another replica. */
   onEnd(listener: () => void): void {
     this.#ended?.subscribe(listener);
   }
 
-  /** Set-Cookie values that take the session out of the browser. */
+  /** Set-Cookie values that remove the session from the browser. */
   forget(): string[] {
     return Array.from({ length: MAX_CHUNKS }, (_, i) => this.#cookie(this.#name(i), '', 0, 'Strict'));
   }
 
   /**
-   * Undefined without a cookie; 'over' when it has ended or was ended, or was sealed with another secret.
+   * Undefined without a cookie; 'over' if the session has ended, or was sealed with another secret.
    * @throws AuthenticationUnavailableError
    */
   async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
@@ -166,7 +169,7 @@ export class Sessions {
     return session;
   }
 
-  /** Lax: the way back from the issuer begins on its page. */
+  /** Lax: the redirect from the issuer starts on its page. */
   async keepPending(pending: PendingSignIn): Promise<string> {
     const sealed = await this.#seal('sign-in', { ...pending }, this.#now() + PENDING_MS);
     return this.#cookie(this.#pendingName, sealed, PENDING_MS / 1_000, 'Lax');
@@ -181,9 +184,9 @@ export class Sessions {
     return sealed === undefined ? undefined : ((await this.#open('sign-in', sealed)) as PendingSignIn | undefined);
   }
 
-  /** Whether a page of our own origin sent the request. */
+  /** True if a page of our own origin sent the request. */
   isOwnPage({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders): boolean {
-    // Browsers send the first to https and to loopback only, and the second with every POST and WebSocket.
+    // Browsers send the first only to https and loopback, and the second with every POST and WebSocket.
     return site === undefined ? origin === this.origin : site === 'same-origin';
   }
 
@@ -192,7 +195,7 @@ export class Sessions {
   }
 
   #name(chunk: number): string {
-    // Browsers take a __Host- cookie for the whole host alone.
+    // Browsers accept a __Host- cookie only for the whole host.
     const prefix = this.path === '' ? '__Host-' : '__Secure-';
     return `${this.#isSecure ? prefix : ''}fleetgraph${chunk === 0 ? '' : `-${chunk}`}`;
   }
@@ -223,7 +226,7 @@ export class Sessions {
     return this.#keys.map(({ key }) => key);
   }
 
-  /** Undefined for what was not sealed for this by us, or is over. @throws AuthenticationUnavailableError */
+  /** Undefined for what we did not seal for this purpose, or is over. @throws AuthenticationUnavailableError */
   async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
     for (const key of this.#openers()) {
       try {
@@ -242,7 +245,7 @@ export class Sessions {
   }
 }
 
-/** The session's user, by the token in its cookie. A request with an Authorization header is none of a session. */
+/** The session's user, by the token in its cookie. A request with an Authorization header does not use the session. */
 export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticator, 'identityOf'>): Authenticator {
   return {
     type: 'session',

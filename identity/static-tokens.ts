@@ -1,8 +1,8 @@
 /**
  * Bearer tokens from a fixed list: for development, demos and tests.
  *
- * Tokens are compared as SHA-256 digests, in constant time and with the whole list, so that timing reveals neither a token's beginning nor
- * its place in the list.
+ * Tokens are compared as SHA-256 digests, in constant time and with the whole list, so that timing reveals neither a
+ * token's prefix nor its place in the list.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, UnknownCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
@@ -14,7 +14,7 @@ export interface StaticToken {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
-  /** Send it to clusters of `identity.mode: passthrough`: their API servers know it, too. @default false */
+  /** Send it to clusters of `identity.mode: passthrough`, whose API servers know it, too. @default false */
   readonly forward?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface StaticToken {
 type Unsigned = Omit<StaticToken, 'token'> & { readonly token?: string };
 
 export interface StaticTokens extends Authenticator {
-  /** Knows other tokens from now on. @throws TypeError as staticTokens() does, and then knows those of before */
+  /** Replaces the tokens. @throws TypeError as staticTokens() does, and then keeps the earlier ones */
   exchange(tokens: readonly StaticToken[]): void;
 }
 
-/** @throws TypeError when an entry names a user who cannot sign in */
+/** @throws TypeError if an entry names a user who cannot sign in */
 export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): StaticTokens {
   const read = (entries: readonly StaticToken[]) => {
     const identities = identitiesOf(entries, rules);
@@ -48,16 +48,16 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
 }
 
 /**
- * The users of the tokens, in their order.
- * @throws TypeError when an entry names a user who cannot sign in
+ * The users of the tokens, in order.
+ * @throws TypeError if an entry names a user who cannot sign in
  */
 export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules = {}): readonly Identity[] {
   return tokens.map((entry, i) => identityOf(entry, i, rules));
 }
 
 /**
- * Without the token, unless the leaves know it, too. The token signs its user in here, and a leaf that gets it (`identity.mode:
- * passthrough`) could sign in here as that user.
+ * Without the token, unless the leaves know it, too. The token signs its user in here, and a leaf that gets it
+ * (`identity.mode: passthrough`) could sign in here as that user.
  */
 function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
   const claim = { user, ...(groups && { groups }), ...(uid !== undefined && { uid }), ...(forward && token !== undefined && { token }) };

@@ -1,17 +1,16 @@
 /**
- * Bearer tokens that a cluster knows, by asking it (TokenReview): a management cluster whose users are the fleet's, or a leaf for its own
- * ServiceAccounts.
+ * Bearer tokens verified by a cluster (TokenReview): a management cluster whose users are the fleet's, or a leaf for
+ * its own ServiceAccounts.
  *
- * An answer is kept by the token's hash for a while, and never longer than a JWT says of itself. In the last quarter of
- * that time the cluster is asked anew while the token counts, so that nobody who is known waits for it. A cluster that
- * does not answer is not asked again for some seconds: its callers hear "not now" at once, and those who were known stay
- * known until then.
+ * An answer is cached by the token's hash for a while, and never longer than a JWT's own lifetime. In the last quarter
+ * of that time it is renewed in the background, so that no known caller waits. After failures a cluster gets a pause of
+ * some seconds: its unknown callers get "not now" at once, and known ones stay known.
  *
- * Who attacks: a caller who sends many made-up tokens. What stops them: at most so many are asked at once, in turns of
- * the addresses that they come from, and a "no" is kept, too. Tokens that are known have places of their own, in turns of
- * their users. And the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may
- * name ServiceAccounts alone, whose names mean nothing elsewhere (cluster-names.ts), and is sent no other tokens. What
- * remains: with `users: all` a cluster may name any user, so that it must be one that is trusted with the whole fleet.
+ * Who attacks: a caller who sends many made-up tokens. What stops them: the number of concurrent reviews is bounded, in
+ * turns of client addresses, and a "no" is cached, too. Known tokens have their own slots, in turns of their users. And
+ * the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name only
+ * ServiceAccounts, whose names mean nothing elsewhere (cluster-names.ts), and gets no other tokens. What remains: with
+ * `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -40,34 +39,34 @@ import { bearerToken } from './request-headers.ts';
 export interface TokenReviewOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;
   readonly cluster: string;
-  /** The audiences of which a token must have one. @default those of the cluster's API server */
+  /** Accepted audiences: a token must have one. @default those of the cluster's API server */
   readonly audiences?: readonly string[];
-  /** The users that the cluster may name. @default 'all' */
+  /** Users that the cluster may name. @default 'all' */
   readonly users?: 'all' | 'serviceAccounts';
-  /** The `iss` of the only tokens that it is asked about. @default it is asked about every token */
+  /** Only tokens with this `iss` are sent to it. @default every token */
   readonly issuer?: string | undefined;
-  /** How long an answer holds. @default 2 minutes */
+  /** Lifetime of an answer. @default 2 minutes */
   readonly cacheForMs?: number;
   /** @default 5 s */
   readonly timeoutMs?: number;
   readonly log: Logger;
-  /** Milliseconds since 1970. @default Date.now */
+  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Tokens that are known; about as many bytes as this. */
+/** Approximate bytes of known tokens to cache. */
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
-/** Tokens that are not: apart, so that made-up ones push none out that is known. */
+/** Maximum refused tokens to cache: separate, so that made-up ones evict no known token. */
 const MAX_REFUSED = 10_000;
-/** How long a "no" holds: a token that was just made may be known in a moment. */
+/** Lifetime of a "no": a token that was just made may become known in a moment. */
 const REFUSED_FOR_MS = 10_000;
 const MAX_AT_ONCE = 16;
 const MAX_WAITING = 256;
-/** Known tokens that are asked about anew, at once. */
+/** Maximum known tokens renewed concurrently. */
 const MAX_RENEWED_AT_ONCE = 4;
-/** The part of its time after which an answer is asked for anew. */
+/** Share of its lifetime after which an answer is renewed. */
 const FRESH_PART = 3 / 4;
-/** Between two such questions about a token, where the first was not answered. */
+/** Minimum time between two renewals of a token, if the first failed. */
 const RENEW_AGAIN_MS = 5_000;
 const FAILURES_TO_PAUSE = 3;
 const MAX_BYTES = 256 * 1024;
@@ -75,7 +74,7 @@ const MAX_BYTES = 256 * 1024;
 interface Known {
   readonly identity: Identity;
   readonly until: number;
-  /** When the cluster is asked anew. */
+  /** Time at which the answer is renewed. */
   renewAt: number;
 }
 
@@ -135,7 +134,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       if (held && now() < held.until) {
         if (now() >= held.renewAt) {
           held.renewAt = now() + RENEW_AGAIN_MS;
-          // Until it is answered, or its time is over, the answer of before holds.
+          // Until the renewal succeeds, or its lifetime is over, the earlier answer holds.
           ask(token, key, claimsOf(token), renewals, callerKey(held.identity)).catch(() => undefined);
         }
         return held.identity;
@@ -149,7 +148,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
         answer = await ask(token, key, claims, strangers, clientAddress);
       }
       if ('identity' in answer) return answer.identity;
-      // Only the issuer says whose a token is. Without it, another cluster may know what this one does not.
+      // Only the issuer determines the owner of a token. Without it, another cluster may know this token.
       if (issuer !== undefined) throw new BadCredentialsError(answer.refusal, 'rejected');
       throw new UnknownCredentialsError(answer.refusal);
     },
@@ -174,7 +173,7 @@ async function review(token: string, claims: JWTPayload | undefined, options: To
   const refused = (refusal: string): Answer => ({ refusal, until: now() + REFUSED_FOR_MS });
   const status = (answer?.status ?? {}) as { authenticated?: unknown; audiences?: unknown; user?: unknown };
   if (status.authenticated !== true) return refused('The bearer token is not known here.');
-  // An API server that knows nothing of audiences leaves them out, and has not checked them.
+  // An API server without support for audiences omits them, and has not checked them.
   const accepted = Array.isArray(status.audiences) ? status.audiences : [];
   if (audiences.length > 0 && !audiences.some(audience => accepted.includes(audience)))
     return refused('The bearer token is not for this service.');
@@ -192,7 +191,10 @@ async function review(token: string, claims: JWTPayload | undefined, options: To
   }
 }
 
-/** Whom the cluster names, or why that is nobody. UID and extra are left out: fleetgraph would need the right to impersonate each. */
+/**
+ * The user named by the cluster, or why there is none. UID and extra are dropped: fleetgraph would need the right to
+ * impersonate each.
+ */
 function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedIdentity | string {
   const { username, groups = [] } = (user ?? {}) as { username?: unknown; groups?: unknown };
   if (typeof username !== 'string' || !Array.isArray(groups) || !groups.every(group => typeof group === 'string'))
@@ -202,14 +204,14 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
   return { user: username, groups };
 }
 
-/** What is Kubernetes' own there (`system:…`) becomes a name that this cluster alone knows. */
+/** Kubernetes' own names there (`system:…`) become names known only to this cluster. */
 function namingOf(username: string, { cluster, users = 'all' }: TokenReviewOptions, { allowSystemMasters }: AcceptanceRules): Naming {
   const local = (name: string) => (name.startsWith('system:') || users === 'serviceAccounts' ? clusterName(cluster, name) : name);
   const implied = ['system:authenticated', ...serviceAccountGroups(username), ...(allowSystemMasters ? [] : ['system:masters'])];
   return { cluster, user: local, group: group => (implied.includes(group) ? undefined : local(group)) };
 }
 
-/** Of a token that nobody has checked yet; undefined for one that is no JWT. */
+/** Reads a token that nobody has verified yet; undefined if it is no JWT. */
 function claimsOf(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token);
@@ -222,7 +224,7 @@ function isServiceAccount(name: unknown): boolean {
   return typeof name === 'string' && serviceAccountOf(name) !== undefined;
 }
 
-/** Whether the cluster answers. After some failures in a row it has a pause, and then one question decides. */
+/** Whether the cluster answers. After some consecutive failures it gets a pause, and then one review decides. */
 class Health {
   readonly #log: Logger;
   readonly #now: () => number;
@@ -242,7 +244,7 @@ class Health {
   }
 
   async of<T>(question: Promise<T>): Promise<T> {
-    // Until this question is answered, others would only wait for the same.
+    // Until this review is answered, others would only wait for the same.
     if (this.#failures >= FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
     try {
       const answer = await question;
@@ -261,7 +263,7 @@ class Health {
   }
 }
 
-/** Faults of the cluster, or of our account there. A token can cause the others. */
+/** Faults of the cluster, or of our account there. Tokens can cause the others. */
 const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
   ...(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR', 'THROTTLED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const),
 ]);

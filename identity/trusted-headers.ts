@@ -1,9 +1,10 @@
 /**
  * The caller as an authenticating proxy names them, in headers such as X-Remote-User and X-Remote-Group.
  *
- * Every client can send such headers. A secret that only the proxy knows, and sends along, proves that they are the proxy's, or a client
- * certificate that only it has. Without that the request is refused, so that a proxy that lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group
- * headers add up, and one that a client slipped through would count.
+ * Every client can send such headers. They count only with proof that they come from the proxy: a secret that only the
+ * proxy knows, or a client certificate that only it has. Without proof the request is refused, so that a proxy that
+ * lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group headers add up, and
+ * one that a client slipped in would count.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
@@ -12,11 +13,13 @@ import { headerValues, singleHeader } from './request-headers.ts';
 export interface TrustedHeaders {
   /** @default 'X-Remote-User' */
   readonly userHeader?: string;
-  /** One group each; repeat the header for several. @default 'X-Remote-Group' */
+  /** One group per header; repeat the header for several. @default 'X-Remote-Group' */
   readonly groupHeader?: string;
-  /** What stands between groups in one header, for proxies that send them so. @default a header is one group, whatever is in it */
+  /**
+   * Separator of groups in one header, for proxies that join them. @default a header is one group, whatever is in it
+   */
   readonly groupSeparator?: string | undefined;
-  /** What proves that the headers are the proxy's: one of the two, or both. */
+  /** Proof that the headers come from the proxy: one of the two, or both. */
   readonly sharedSecret?: { readonly header: string; readonly value: string } | undefined;
   /** Common names of client certificates. */
   readonly clientNames?: readonly string[] | undefined;

@@ -2,13 +2,12 @@
  * Commands that an operator lets the registrations of a hub run to get credentials (Argo CD's `execProviderConfig` and
  * `awsAuthConfig`).
  *
- * Who attacks: a writer of such registrations. What stops them: a command runs only where the configuration of the
- * source names its file by an absolute path, and no PATH of theirs or ours chooses another file. No shell reads the
- * arguments. The command gets PATH, HOME and the variables that the operator names, so nothing else of our environment,
- * and of the registration's variables those that the operator lets it set. It ends in time, and few run at once.
- * Messages quote the first line of what a failing command says. What remains: the writer chooses the arguments, so
- * whatever the command can be told to do, they can do with the identity of this process; and their cluster gets the
- * token that it prints.
+ * Who attacks: a writer of such registrations. What stops them: a command runs only if the configuration of the source
+ * names its file by an absolute path, and no PATH of theirs or ours selects another file. No shell reads the arguments.
+ * The command gets PATH, HOME and the variables that the operator names, nothing else of our environment, and only
+ * those variables of the registration that the operator allows. It has a timeout, and few run at once. Messages quote
+ * the first line of a failing command's output. What remains: the writer chooses the arguments, so whatever the command
+ * can be told to do, they can do with the identity of this process; and their cluster gets the token that it prints.
  */
 import { basename, isAbsolute } from 'node:path';
 import { FairGate } from '../async/fair-gate.ts';
@@ -17,7 +16,7 @@ import { KubeconfigNotAllowedError } from './kubeconfig-error.ts';
 import type { KubeconfigUser } from './kubeconfig-file.ts';
 
 export interface AllowedCommand {
-  /** Absolute. Registrations name it so, or by its last part. */
+  /** Absolute path. Registrations use it, or its last part. */
   readonly path: string;
   /** Variables of our own environment that it gets. */
   readonly env: readonly string[];
@@ -27,7 +26,7 @@ export interface AllowedCommand {
 
 export interface AllowedCommands {
   readonly allowed: readonly AllowedCommand[];
-  /** Of this process. */
+  /** Environment of this process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Shared by the commands of one source. */
   readonly gate: FairGate;
@@ -35,7 +34,7 @@ export interface AllowedCommands {
 
 type Exec = NonNullable<KubeconfigUser['exec']>;
 
-/** What every command needs to find its own files and those of its user. */
+/** Every command needs these to find its own files and those of its user. */
 const ALWAYS = ['PATH', 'HOME'];
 const AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;
@@ -44,7 +43,7 @@ export function allowedCommands(allowed: readonly AllowedCommand[], env: Allowed
   return { allowed, env, gate: new FairGate({ places: AT_ONCE }) };
 }
 
-/** The command as it may run. @throws KubeconfigNotAllowedError */
+/** The command to run. @throws KubeconfigNotAllowedError */
 export function allowedExec(
   exec: Exec,
   { allowed, env, gate }: AllowedCommands,

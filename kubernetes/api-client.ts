@@ -1,7 +1,7 @@
 /**
- * The client of one API server: every request has a named caller, a deadline and a bound on the answer's size, and ends in a value or in
- * one KubernetesError. Users share a bounded number of places per cluster and fail at once while the cluster does not answer. Neither holds
- * back the collector (`self`), because it is the one that finds out when the cluster is back.
+ * The client of one API server: every request has a named caller, a deadline and a bound on the answer's size, and ends
+ * in a value or in one KubernetesError. Users share a bounded number of slots per cluster and fail at once while the
+ * cluster does not answer. Neither limit applies to the collector (`self`), which detects when the cluster is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -37,9 +37,9 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Requests of users at the same time; one user alone gets half of them. @default 16 */
+  /** Maximum concurrent requests of users; one user alone gets half of them. @default 16 */
   readonly concurrency?: number;
-  /** Requests of one user waiting for their turn; one more is refused as THROTTLED. @default 256 */
+  /** Maximum waiting requests of one user; further ones are refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
 }
 
@@ -48,10 +48,10 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** The client parses an answer of so many bytes when there is time for it. */
+/** Answers of this size are parsed when there is time. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
-/** API servers have no text/plain among what they negotiate, and send it all the same. */
+/** API servers do not negotiate text/plain, but send it. */
 const FOR_TEXT = { accept: 'application/json, */*' };
 
 class ApiClient implements KubernetesClient {
@@ -135,7 +135,7 @@ class ApiClient implements KubernetesClient {
     };
     const opening = startDeadline(signal, budgetMs);
     try {
-      // Until it has begun: what goes on for hours must not hold a place that others wait for.
+      // Held only until the stream has started: a stream of hours must not hold a slot.
       using _place = await this.#connection.place(request, signal, opening, budgetMs);
       const sentAt = performance.now();
       try {
@@ -326,10 +326,10 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** For anything but a list: a valid list may be a thousand times heavier than the heaviest object. */
+  /** For answers that are no list: a valid list may be a thousand times heavier than the heaviest object. */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
-    // Weighing it takes as long as parsing it: each is a step of its own.
+    // Weighing takes as long as parsing: each is its own step.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
@@ -357,9 +357,9 @@ class ApiClient implements KubernetesClient {
   }
 
   /**
-   * The chunks of a stream, each when there is time for it. Neither that wait nor a slow consumer means that the leaf is silent. So the
-   * deadline stops meanwhile, and continues when the consumer asks for the next chunk, with the budget that `budgetMs` makes of what was
-   * left.
+   * The chunks of a stream, each when there is time for it. Neither that wait nor a slow consumer means that the leaf
+   * is silent. So the deadline stops meanwhile, and continues when the consumer requests the next chunk, with the
+   * budget that `budgetMs` computes from the rest.
    */
   async *#inTurn<Chunk>(
     as: Caller,
@@ -401,8 +401,8 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 }
 
 /**
- * `pods` for /api/v1/namespaces/a/pods/web, as resourceName does, and `pods/log` for its log, which comes from a node: that one does not answer says
- * nothing about the others' Pods. Any other path is its own name.
+ * `pods` for /api/v1/namespaces/a/pods/web, like resourceName, and `pods/log` for its log. A log comes from a node,
+ * whose failure says nothing about other Pods. Any other path is its own name.
  */
 function resourceAt(path: string): string {
   const [, group = '', plural, subresource] =

@@ -1,18 +1,18 @@
 /**
- * The headers that say for whom a request is made. Impersonation is the product's promise to leaves. This file turns a user's name into
- * bytes on the wire, so it refuses every value that could become more than that one name.
+ * Headers that identify the caller of a request. Impersonation is the product's promise to leaves. This file turns a
+ * user's name into bytes on the wire, so it refuses every value that could become more than that one name.
  *
- * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL in any value refuses
- * the request (no header can be smuggled in); the user name is never empty (the server refuses an Impersonate-Group alone, but without an
- * Impersonate-User it would run the request with our own rights); keys of extras are percent-encoded. What remains is for the leaf to
- * decide: whether our own identity may impersonate that user.
+ * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL
+ * in any value refuses the request (no header can be smuggled in); the user name is never empty (the server refuses an
+ * Impersonate-Group alone, but without an Impersonate-User it would run the request with our own rights); keys of
+ * extras are percent-encoded. What remains for the leaf to decide: whether our own identity may impersonate that user.
  */
 import type { Caller } from './client.ts';
 import { KubernetesError } from './errors.ts';
 
 export type CallerHeaders = Record<string, string | string[]>;
 
-/** `own` is the Authorization of the kubeconfig; a caller who brings a token never gets it. */
+/** `own` is the Authorization of the kubeconfig; a caller with a token never gets it. */
 export function callerHeaders(cluster: string, caller: Caller, own: string | undefined): CallerHeaders {
   const headers: CallerHeaders = {};
   if (caller.type === 'token') {
@@ -37,8 +37,8 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 }
 
 /**
- * kube-apiserver reads header bytes as UTF-8; HTTP/1.1 clients write one byte per character. So every byte of the UTF-8 form becomes one
- * character. A proxy would cut off leading and trailing blanks, and the name would be that of another user.
+ * kube-apiserver reads header bytes as UTF-8; HTTP/1.1 clients write one byte per character. So every byte of the UTF-8
+ * form becomes one character. A proxy would trim blanks, and the name would be that of another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) throw refused(cluster, `the caller's ${what} holds a control character`);
@@ -47,8 +47,8 @@ function bytes(cluster: string, what: string, value: string): string {
 }
 
 /**
- * Header names are case-insensitive, so the server reads keys in lower case. Characters that a header name cannot hold become
- * percent-encoded UTF-8.
+ * Header names are case-insensitive, so the server reads keys in lower case. Characters that a header name cannot hold
+ * become percent-encoded UTF-8.
  */
 function extraKey(cluster: string, key: string): string {
   if (key === '' || !key.isWellFormed()) throw refused(cluster, 'the caller has an extra with an unusable key');

@@ -15,7 +15,7 @@ import type { LeafHealth } from './client.ts';
 import type { KubernetesError, KubernetesErrorCode } from './errors.ts';
 import { isBeforeConnection } from './status-error.ts';
 
-/** The caller of a request, and what it was for. */
+/** Key for counting a request: its caller and resource. */
 export interface RequestKey {
   /** Undefined for the collector. */
   readonly caller: string | undefined;
@@ -23,17 +23,17 @@ export interface RequestKey {
   readonly resource: string;
 }
 
-/** Why a request may not go out. */
+/** Why a request may not be sent. */
 export interface OpenCircuit extends LeafHealth {
   readonly code: KubernetesErrorCode;
-  /** Whether it is closed to all callers; else only to requests of this caller for this kind. */
+  /** True if it is open for all callers; else only for this caller and resource. */
   readonly toAll: boolean;
 }
 
 const FAILURES_TO_OPEN = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 30_000;
-/** How many circuits of single callers it remembers; a forgotten one costs its caller some more time-outs. */
+/** Maximum circuits of single callers; a forgotten one costs its caller some more timeouts. */
 const MAX_OWN = 1_000;
 
 const FAILURES: ReadonlySet<KubernetesErrorCode> = new Set(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR']);
@@ -42,9 +42,11 @@ export class CircuitBreaker {
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #all: Circuit;
-  /** By caller and kind; only those that have failures. */
+  /** By caller and kind; only those with failures. */
   readonly #own = new LRUCache<string, Circuit>({ max: MAX_OWN });
-  /** The failures since the last answer that prove nothing alone: how many, and for which callers and kinds, two of each at most. */
+  /**
+   * Failures since the last answer that prove nothing alone: their number, and the callers and kinds, at most two each.
+   */
   #unproven = { count: 0, callers: new Set<string | undefined>(), resources: new Set<string>() };
   #answeredAt = -Infinity;
 
@@ -55,8 +57,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Undefined when a user's request may go out now. While a circuit is half open, only the first may, and its caller must report the
-   * outcome.
+   * Undefined if a user's request may be sent now. While a circuit is half open, only the first may, and its caller
+   * must report the outcome.
    */
   admit(key: RequestKey): OpenCircuit | undefined {
     const own = this.#own.get(mapKey(key));
@@ -67,7 +69,7 @@ export class CircuitBreaker {
     return undefined;
   }
 
-  /** The server answered a request. Events of watches do not count: a server may go on sending them and answer no new request. */
+  /** Records an answer. Events of watches do not count: a server may keep sending them and answer no new request. */
   succeeded(key: RequestKey): void {
     this.#answeredAt = this.#now();
     if (this.#own.size > 0) this.#own.delete(mapKey(key));
@@ -77,7 +79,10 @@ export class CircuitBreaker {
     this.#unproven = { count: 0, callers: new Set(), resources: new Set() };
   }
 
-  /** A request got no good answer. `sentAt`: since when the server had nothing else to answer, on the breaker's clock. */
+  /**
+   * Records a request without a good answer.
+   * @param sentAt Time since which the server could have answered, on the breaker's clock
+   */
   failed(error: KubernetesError, key: RequestKey, sentAt: number = this.#now()): void {
     if (!FAILURES.has(error.code)) return this.succeeded(key);
     this.undecided(key);
@@ -95,7 +100,7 @@ export class CircuitBreaker {
     own.fail(error);
   }
 
-  /** Whether the failures so far, with this one, are of more than one caller or one kind. */
+  /** True if the failures so far, including this one, concern more than one caller or kind. */
   #concernsAll({ caller, resource }: RequestKey): boolean {
     const { callers, resources } = this.#unproven;
     this.#unproven.count += 1;
@@ -104,13 +109,13 @@ export class CircuitBreaker {
     return this.#unproven.count >= FAILURES_TO_OPEN && resources.size > 1 && (callers.size > 1 || callers.has(undefined));
   }
 
-  /** A request ended and says nothing about the server: its caller went away. */
+  /** Records a request that says nothing about the server: its caller left. */
   undecided(key: RequestKey): void {
     this.#all.unprobe();
     this.#own.get(mapKey(key))?.unprobe();
   }
 
-  /** The state of the whole server. */
+  /** State of the whole server. */
   health(): LeafHealth {
     return this.#all.health();
   }
@@ -120,7 +125,7 @@ function mapKey({ caller, resource }: RequestKey): string {
   return JSON.stringify([caller, resource]);
 }
 
-/** Counts failures in a row, and says how long to wait after them. */
+/** Counts consecutive failures, and computes the wait after them. */
 class Circuit {
   readonly #now: () => number;
   readonly #random: () => number;
@@ -160,7 +165,7 @@ class Circuit {
     this.#probing = false;
   }
 
-  /** `count`: how many failures this one stands for. */
+  /** @param count Number of failures that this one stands for */
   fail(error: KubernetesError, count = 1): void {
     if (this.failures === 0) this.#firstFailureAt = this.#now();
     this.failures += count;

@@ -15,12 +15,12 @@ export type Caller =
       readonly uid: string;
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
-  /** The kubeconfig's identity, asked by the one whose kubeconfig it is: with the places and turns of a user. `user`: their name here. */
+  /** The kubeconfig's identity, used by its owner: with the slots and turns of a user. `user`: their name here. */
   | { readonly type: 'owner'; readonly user: string }
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** By which caller places, turns and failures are counted at a leaf: the user, with any groups or tokens. */
+/** Key of a caller for counting slots, turns and failures at a leaf: the user, with any groups or tokens. */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }
@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Refuse a larger response body. @default 64 MiB */
   readonly maxBytes?: number;
-  /** Gets the texts of the `Warning` headers of an answer, also of a refusal; bounded, in one line each. */
+  /** Receives the texts of the `Warning` headers of an answer, also of a refusal; bounded, one line each. */
   readonly onWarnings?: (texts: readonly string[]) => void;
 }
 
@@ -58,16 +58,16 @@ export interface KubernetesObject {
     readonly annotations?: Readonly<Record<string, string>>;
     readonly [field: string]: unknown;
   };
-  /** API servers keep null for kinds that preserve what they do not know. */
+  /** API servers keep null for kinds that preserve unknown fields. */
   readonly spec?: Readonly<Record<string, unknown>> | null;
   readonly status?: Readonly<Record<string, unknown>> | null;
   readonly [field: string]: unknown;
 }
 
-/** The body of an answer that is no JSON, such as a log. */
+/** Body of an answer that is not JSON, such as a log. */
 export interface TextAnswer {
   readonly bytes: Buffer;
-  /** False where it is longer than `maxBytes`, and these are its first. */
+  /** False if it is longer than `maxBytes`, and cut. */
   readonly complete: boolean;
 }
 
@@ -84,8 +84,8 @@ export type WatchEvent =
   /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
-   * An object changed into one that would take too long to read, or that has not the shape of one. `identity` has its name, namespace and
-   * version, and nothing else; it is undefined where not even these are known.
+   * An object changed into one that would take too long to read, or is not shaped like an object. `identity` has only
+   * its name, namespace and version; it is undefined if not even these are known.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -105,13 +105,20 @@ export interface ListOptions {
   /** A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
   /**
-   * Gets the objects as they arrive, a few at a time; `items` of the page then stays empty, so a list of any size is never held. The client
-   * awaits a returned promise, which slows the server down. When the list fails in the middle, its objects so far are not a list.
+   * Receives the objects as they arrive, a few at a time; `items` of the page then stays empty, so a list of any size
+   * is never held. The client awaits a returned promise, which slows the server down. If the list fails in the middle,
+   * its objects so far are not a list.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
-  /** Whether numbers of objects stay as they were written (schema/exact-json.ts), which takes longer. @default false, with `onObjects` */
+  /**
+   * Keep numbers of objects as they were written (schema/exact-json.ts), which takes longer. @default false, with
+   * `onObjects`
+   */
   readonly exact?: boolean;
-  /** Gets the number of objects left out of the list, because they would take too long to read or have not the shape of an object. */
+  /**
+   * Receives the number of objects left out of the list, because they would take too long to read or are not shaped
+   * like an object.
+   */
   readonly onLeftOut?: (count: number) => void;
 }
 
@@ -123,14 +130,14 @@ export interface WatchOptions {
   readonly resourceVersion?: string;
   /** WatchList: the server streams what exists first, then a bookmark with initialEventsEnd. */
   readonly sendInitialEvents?: boolean;
-  /** After this time the server ends the watch. */
+  /** The server ends the watch after this time. */
   readonly timeoutSeconds: number;
   /** The Accept header. @default 'application/json' */
   readonly accept?: string;
   /** Without a byte for this long the connection counts as dead. */
   readonly inactivityMs: number;
   /**
-   * With sendInitialEvents: the same for the time of the initial events, when the server always has something to send. @default
+   * With sendInitialEvents: the same during the initial events, when the server always has something to send. @default
    * inactivityMs
    */
   readonly initialInactivityMs?: number;
@@ -141,25 +148,25 @@ export interface WatchOptions {
 
 export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> & Required<Pick<RequestOptions, 'signal'>>;
 
-/** What discovery says about one served resource beyond its identity. */
+/** Discovery data of a served resource beyond its identity. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
 
-/** How the last requests to this API server went, of all callers. */
+/** Results of the last requests to this API server, of all callers. */
 export interface LeafHealth {
   /** `open`: it has not answered for a while. Requests of users fail at once, except one probe at `retryAt`. */
   readonly state: 'closed' | 'open';
-  /** What the last failure said; '' when closed. */
+  /** Message of the last failure; '' if closed. */
   readonly reason: string;
-  /** How long it has been open, and for how long it will still refuse requests of users. 0 when closed. */
+  /** How long it has been open, and how long it will still refuse requests of users. 0 if closed. */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
 
-/** What has gone to this API server since the client was made, for all callers. */
+/** Traffic to this API server since the client was made, for all callers. */
 export interface LeafTraffic {
-  /** Requests sent, with watches and repetitions. */
+  /** Requests sent, including watches and retries. */
   readonly requests: number;
   /** TCP connections opened for them. */
   readonly connections: number;
@@ -169,9 +176,12 @@ export interface LeafTraffic {
 export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
-  /** GET of what is no JSON. What is longer than `maxBytes` is cut, and no failure. */
+  /** GET of a body that is not JSON. A body longer than `maxBytes` is cut; that is no failure. */
   text(path: string, options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>): Promise<TextAnswer>;
-  /** GET of what goes on, as a log that is followed, until the server or `signal` ends it. Resolves when it has begun: by then within `timeoutMs`. */
+  /**
+   * GET of a continuous body, such as a followed log, until the server or `signal` ends it. Resolves when it has
+   * started, within `timeoutMs`.
+   */
   follow(path: string, options: FollowOptions): Promise<AsyncIterable<Uint8Array>>;
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
   /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
@@ -184,12 +194,12 @@ export interface KubernetesClient {
   close(): Promise<void>;
 }
 
-/** As RBAC and users write it: `kustomizations.kustomize.toolkit.fluxcd.io`. */
+/** As spelled in RBAC and by users: `kustomizations.kustomize.toolkit.fluxcd.io`. */
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-/** As a refusal says what was tried: `patch deployments.apps/scale "web" in namespace "team-a"`. */
+/** As a refusal describes the request: `patch deployments.apps/scale "web" in namespace "team-a"`. */
 export function requestPhrase(
   verb: string,
   resource: Pick<Resource, 'group' | 'plural'>,

@@ -1,7 +1,7 @@
-/** When credentials end, as far as they say so themselves: a JWT by its claim, a certificate by its own date. Read without checking signatures. */
+/** Expiry of credentials, as stated in a JWT's claim or a certificate. Signatures are not verified. */
 import { X509Certificate } from 'node:crypto';
 
-/** Milliseconds since 1970; undefined where the token does not say. */
+/** Milliseconds since the epoch; undefined if the token has none. */
 export function tokenExpiry(token: string): number | undefined {
   const [, payload, , more] = token.split('.');
   if (payload === undefined || more !== undefined) return undefined;
@@ -13,7 +13,7 @@ export function tokenExpiry(token: string): number | undefined {
   }
 }
 
-/** Milliseconds since 1970; undefined where it is no certificate. */
+/** Milliseconds since the epoch; undefined if the text is no certificate. */
 export function certificateExpiry(pem: string): number | undefined {
   try {
     const at = new X509Certificate(pem).validToDate.getTime();

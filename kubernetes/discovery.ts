@@ -1,8 +1,9 @@
 /**
- * What an API server serves: two requests where it knows aggregated discovery (1.26 and later), one per group and version elsewhere.
+ * Resources that an API server serves: two requests with aggregated discovery (1.26 and later), one per group and
+ * version elsewhere.
  *
- * A group whose own server is down neither fails the rest nor vanishes: what it served last time still counts. "Not served" would make its
- * collected rows disappear.
+ * A group whose own server is down neither fails the rest nor vanishes: its last resources still count. "Not served"
+ * would make its collected rows disappear.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { KubernetesClient, ServedResource } from './client.ts';
@@ -106,7 +107,7 @@ export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: Disco
 
   return async ({ fresh = false, signal } = {}) => {
     signal?.throwIfAborted();
-    // A read that has begun may be older than the change that the caller knows of.
+    // A running read may be older than the change that the caller knows of.
     if (fresh) return read(signal);
     if (cached && performance.now() - cached.at < cacheMs) return cached.resources;
     return signal ? raced(shared(), signal) : shared();
@@ -148,12 +149,12 @@ function legacyResources(group: string, version: string, document: unknown): Ser
   );
 }
 
-/** A resource as a leaf tells of it. */
+/** A resource as a leaf describes it. */
 type Told = Readonly<Record<'plural' | 'kind' | 'verbs' | 'shortNames' | 'categories' | 'singular', unknown>> & {
   readonly namespaced: boolean;
 };
 
-/** Leaves out subresources (`pods/log`) and names that could not stand in a URL. */
+/** Omits subresources (`pods/log`) and names that cannot be in a URL. */
 function served(group: string, version: string, { plural, kind, namespaced, verbs, ...told }: Told): ServedResource[] {
   if (!isLabel(plural) || !isKindName(kind)) return [];
   const others = labels([...strings(told.shortNames), told.singular]);
@@ -168,14 +169,17 @@ function served(group: string, version: string, { plural, kind, namespaced, verb
   ];
 }
 
-/** Names, or categories, of one resource that are kept: real ones have one or two. */
+/** Maximum names, or categories, of one resource: real ones have one or two. */
 const MAX_NAMES = 8;
 
 function labels(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.filter(isLabel))].slice(0, MAX_NAMES);
 }
 
-/** As API servers check a CustomResourceDefinition: in lower case, a kind is a DNS label that begins with a letter. */
+/**
+ * The rule of API servers for a CustomResourceDefinition: in lower case, a kind is a DNS label that starts with a
+ * letter.
+ */
 export function isKindName(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/.test(value);
 }

@@ -1,10 +1,10 @@
 /**
- * Connections to a server, directly or through a proxy: an undici dispatcher for either. Through an HTTP proxy they are
- * tunnels (CONNECT), through a SOCKS proxy streams of its own. In both cases the proxy resolves the server's name, and
- * TLS goes from here to the server.
+ * Connections to a server, directly or through a proxy, as undici dispatchers. Through an HTTP proxy they are tunnels
+ * (CONNECT), through a SOCKS proxy its streams. In both cases the proxy resolves the server's name, and TLS goes from
+ * here to the server.
  *
- * undici has a SOCKS agent, too. It calls itself experimental, speaks no HTTP/2 and ignores the options of a pool; so a
- * pool with a connector of ours does it, on the `socks` package.
+ * undici has a SOCKS agent, too. It calls itself experimental, has no HTTP/2 and ignores the options of a pool; so a
+ * pool with our own connector replaces it, on the `socks` package.
  */
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   /** TLS to the server. */
   readonly tls: TlsOptions;
   readonly proxy?: Proxy | undefined;
-  /** Looks up the name of the server, where no proxy does. @default Node's */
+  /** Looks up the name of the server, unless a proxy does. @default Node's */
   readonly lookup?: LookupFunction | undefined;
   /** Called for each new connection. */
   readonly connected?: () => void;
@@ -41,7 +41,7 @@ type TlsOptions = Pick<buildConnector.BuildOptions & object, 'allowH2'> & {
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKS_PORT = 1_080;
 
-/** There is no way through the proxy. */
+/** Thrown if the proxy does not lead to the server. */
 export class ProxyError extends Error {
   override name = 'ProxyError';
   readonly code = 'ERR_PROXY';
@@ -63,7 +63,7 @@ export function dispatcherTo(origin: string, options: DispatcherOptions): Dispat
 }
 
 /**
- * For servers that are known when they are asked, as issuers are: each is reached through the proxy that the
+ * For servers that are only known at request time, such as issuers: each is reached through the proxy that the
  * environment names for it.
  */
 export function agentOfEnvironment({ tls, lookup }: { readonly tls?: TlsOptions; readonly lookup?: LookupFunction | undefined }): Agent {
@@ -80,15 +80,15 @@ export function agentOfEnvironment({ tls, lookup }: { readonly tls?: TlsOptions;
   });
 }
 
-/** A proxy as messages name it, without the password in its URL. */
+/** A proxy's name for messages, without the password in its URL. */
 export function proxyName(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;
 }
 
 /**
- * The host in the one spelling that `https:` gives it; '' where there is none. URL leaves the hosts of other schemes,
- * as `socks5://2130706433`, as they are.
+ * The host in the canonical spelling of `https:`; '' if there is none. URL leaves the hosts of other schemes, such as
+ * `socks5://2130706433`, unchanged.
  */
 export function proxyHost(url: string): string {
   const plain = url.replace(/^socks5h?:/i, 'https:');

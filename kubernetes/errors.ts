@@ -1,7 +1,8 @@
 /**
- * What can go wrong between us and an API server: one error type with one enum of codes.
+ * Failures between us and an API server: one error type with one enum of codes.
  *
- * Messages name the cluster and repeat the server's message, shortened; they never hold a header, a token or key material.
+ * Messages name the cluster and repeat the server's message, shortened; they never hold a header, a token or key
+ * material.
  */
 
 import { isNativeError } from 'node:util/types';
@@ -19,16 +20,16 @@ export type KubernetesErrorCode =
   | 'UNREACHABLE' // no connection, or it broke
   | 'TLS' // the certificate is not the one we trust, or expired
   | 'TIMEOUT' // our deadline, or the server's 504
-  | 'MALFORMED'; // an answer that is not what a Kubernetes API server sends
+  | 'MALFORMED'; // not an answer of a Kubernetes API server
 
 export interface KubernetesErrorDetails {
   readonly cluster: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** The `reason` of the Status object. */
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
-  /** The `message` of the Status object, shortened: words of the server alone, or of what decides behind it. */
+  /** The `message` of the Status object, shortened: words of the server, or of what decides behind it. */
   readonly said?: string;
   /** The `details.causes` of the Status object, shortened. */
   readonly causes?: readonly StatusCause[];
@@ -37,7 +38,7 @@ export interface KubernetesErrorDetails {
   readonly cause?: unknown;
 }
 
-/** One of several reasons why a server refuses an object: a field that is wrong, or that another manager owns. */
+/** One of several reasons why a server refuses an object: a wrong field, or one that another manager owns. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
@@ -76,7 +77,7 @@ export function isStorageStarting(error: unknown): boolean {
   return error instanceof KubernetesError && error.code === 'THROTTLED' && error.message.includes('storage is (re)initializing');
 }
 
-/** What was thrown, in words. */
+/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return isNativeError(thrown) ? thrown.message : String(thrown);
 }

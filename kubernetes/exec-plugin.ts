@@ -1,6 +1,7 @@
 /**
- * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The answer of one is kept for as long
- * as it says, one process serves all requests that wait for it, and a process that hangs is killed with all its children.
+ * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential is
+ * cached until it expires, one process serves all requests that wait for it, and a hanging process is killed with all
+ * its children.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -10,11 +11,11 @@ import { isRecord } from './object-shape.ts';
 import { printable } from './status-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
-/** How a command runs that others chose among those that the operator allows. */
+/** Bounds for a command chosen by others among those that the operator allows. */
 export interface ExecBounds {
-  /** All variables that it gets, beside those of the kubeconfig. @default those of this process */
+  /** All its variables, beside those of the kubeconfig. @default those of this process */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Waits for a place among the commands that run at once. */
+  /** Waits for a slot among the concurrent commands. */
   readonly place?: () => Promise<Disposable>;
   /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
   readonly timeoutMs?: number;
@@ -23,7 +24,7 @@ export interface ExecBounds {
 export interface ExecPluginOptions extends ExecBounds {
   /** For messages: the file and the user. */
   readonly where: string;
-  /** The base of relative paths. */
+  /** Base of relative paths. */
   readonly directory: string;
   /** `ca`: the PEM of its authority. */
   readonly server: KubeconfigCluster & { readonly ca?: string | undefined };
@@ -31,14 +32,14 @@ export interface ExecPluginOptions extends ExecBounds {
 
 /** A refused identity must not start a process once per request. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
-/** Credentials are renewed this long before they run out. */
+/** How long before their expiry credentials are renewed. */
 const RENEW_BEFORE_MS = 10_000;
-/** The most bytes of each of its outputs. */
+/** Maximum bytes of each of its outputs. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** A plugin that runs for so long waits for somebody, perhaps at a web page that it names. */
+/** A plugin that runs this long waits for somebody, perhaps at a web page that it names. */
 const WAITS_AFTER_MS = 2_000;
 const MAX_SAID_LENGTH = 500;
-/** The zero time of Go, which plugins write where a token does not end. */
+/** The zero time of Go, which plugins write for a token that does not expire. */
 const ZERO_TIME = Date.parse('0001-01-01T00:00:00Z');
 const VERSIONS = new Set(['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']);
 
@@ -110,14 +111,14 @@ async function run(
   };
 }
 
-/** Milliseconds since 1970; Infinity for credentials that do not end, NaN for what is no time. */
+/** Milliseconds since the epoch; Infinity for credentials that do not expire, NaN for an invalid time. */
 function endOf(timestamp: unknown): number {
   if (timestamp === undefined || timestamp === null) return Infinity;
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return at <= ZERO_TIME ? Infinity : at;
 }
 
-/** What client-go tells a plugin of its cluster. Source: client-go tools/auth/exec/exec.go, ConfigToExecCluster. */
+/** Cluster information for a plugin. Source: client-go tools/auth/exec/exec.go, ConfigToExecCluster. */
 function clusterInfo({ ca, extensions, ...server }: ExecPluginOptions['server']): object {
   const config = extensions?.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.extension;
   const { 'tls-server-name': serverName, 'proxy-url': proxyUrl } = server;
@@ -132,11 +133,11 @@ function clusterInfo({ ca, extensions, ...server }: ExecPluginOptions['server'])
   };
 }
 
-/** Gets a line of a plugin that has not ended yet. */
+/** Receives a line of a running plugin. */
 type Says = (line: string) => void;
 
 interface Ended {
-  /** There is no such command. */
+  /** True if there is no such command. */
   readonly isAbsent?: boolean;
   readonly output: string;
   /** '' on success. */
@@ -151,10 +152,10 @@ function finished(
   { timeoutMs, says }: { readonly timeoutMs: number; readonly says: Says },
 ): Promise<Ended> {
   return new Promise(resolve => {
-    // A process group of its own, so that the children of a wrapper script end with it.
+    // In its own process group, so that the children of a wrapper script end with it.
     const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const printed = { stdout: '', stderr: '' };
-    // A quick plugin's words are of interest only where it fails. One that waits for somebody has to be heard.
+    // Output of a quick plugin matters only if it fails. A plugin that waits for somebody must be heard.
     let told: number | undefined;
     const tell = (): void => {
       told ??= 0;

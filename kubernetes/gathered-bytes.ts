@@ -1,6 +1,6 @@
 /**
- * Bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer that doubles: from a leaf that
- * sends a value byte by byte, a list of pieces would cost a hundred times the value.
+ * Collects the bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer
+ * that doubles: from a leaf that sends a value byte by byte, a list of pieces would cost a hundred times the value.
  */
 const FIRST_BYTES = 4 * 1024;
 
@@ -24,7 +24,8 @@ export class GatheredBytes {
   }
 
   /**
-   * Returns what was added and the last piece, and begins anew. Where nothing was added it returns the last piece itself, without a copy.
+   * Returns the collected bytes and the last piece, and resets. With nothing collected it returns the last piece
+   * itself, without a copy.
    */
   bytesWith(last: Uint8Array): Buffer {
     if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);

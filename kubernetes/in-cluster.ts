@@ -1,10 +1,13 @@
-/** The API server of the cluster that this process runs in, as the ServiceAccount of its pod. */
+/** The API server of this process's own cluster, as the ServiceAccount of its pod. */
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { kubeconfigOf, type Kubeconfig } from './kubeconfig.ts';
 
 const DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** With one context, `in-cluster`. The token is read anew from its file, as kubelet renews it. @throws KubeconfigError outside of a cluster */
+/**
+ * A kubeconfig with one context, `in-cluster`. The token is read anew from its file, as kubelet renews it. @throws
+ * KubeconfigError outside of a cluster
+ */
 export function inClusterKubeconfig(env: Readonly<Record<string, string | undefined>>, directory = DIRECTORY): Kubeconfig {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
   const source = 'the ServiceAccount of this pod';

@@ -1,10 +1,10 @@
 /**
- * JSON that a reader of YAML takes for the same value. API servers read the body of a server-side apply as YAML, whatever it is.
+ * JSON that a YAML reader takes for the same value. API servers read the body of a server-side apply as YAML.
  *
- * YAML folds NEL into a space, and does not take most control characters. Inside texts both are written as escapes.
+ * YAML folds NEL into a space, and refuses most control characters. Both are escaped inside texts.
  */
 
-/** Characters that JSON leaves as they are, and that YAML does not take, or takes for line breaks or marks of direction. */
+/** Characters that JSON leaves unescaped, and that YAML refuses or reads as line breaks or direction marks. */
 const NOT_IN_QUOTES = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 export function jsonAsYaml(value: unknown): string {

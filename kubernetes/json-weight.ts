@@ -1,10 +1,11 @@
 /**
- * Whether a JSON text would take long to parse, estimated before it is parsed. The time goes into the values, not the bytes, and most of
- * all into keys: for each key that is new at its place the engine creates a new hidden class. Eight megabytes of such keys from one leaf
- * would block all callers for half a second.
+ * Estimates whether a JSON text would take long to parse, before it is parsed. The time goes into the values, not the
+ * bytes, and most of all into keys: for each key that is new at its place the engine creates a new hidden class. Eight
+ * megabytes of such keys from one leaf would block all callers for half a second.
  *
- * The weights are measured times of JSON.parse, in hundredths of a microsecond, and so is the bound: 25 ms. An honest object of the largest
- * size that etcd takes has many keys but few different ones, and weighs at most half of the bound.
+ * The weights are measured times of JSON.parse, in hundredths of a microsecond, and so is the bound: 25 ms. An honest
+ * object of the largest size that etcd accepts has many keys but few different ones, and weighs at most half of the
+ * bound.
  */
 import { randomInt } from 'node:crypto';
 
@@ -12,12 +13,15 @@ const MAX_WEIGHT = 2_500_000;
 /** Shorter texts are never too heavy, and most texts are shorter. */
 const SMALL_BYTES = 128 * 1024;
 
-/** So many bytes weigh one, whatever they are. */
+/** Bytes of weight one, whatever they are. */
 const BYTES_OF_WEIGHT = 8;
 const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
-/** A key after keys that it has not followed before. Objects with many keys become dictionaries, which need no hidden class. */
+/**
+ * Weight of a key after keys that it has not followed before. Objects with many keys become dictionaries, which need no
+ * hidden class.
+ */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;
 const KEYS_OF_TABLE = 128;
@@ -31,11 +35,12 @@ const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
 const seen = new Uint8Array(2 ** 18);
 
 /**
- * How deep brackets may nest. API servers accept more, but code that writes JSON recurses once a level, and no real object needs so many.
+ * Maximum nesting of brackets. API servers accept more, but code that writes JSON recurses per level, and no real
+ * object needs as many.
  */
 export const MAX_DEPTH = 1_000;
 
-/** Whether a JSON text nests too deep to be written again. */
+/** True if a JSON text nests too deep to be written again. */
 export function nestsTooDeep(text: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -50,13 +55,13 @@ export function nestsTooDeep(text: Uint8Array): boolean {
   return false;
 }
 
-/** @param maxWeight For tests. */
+/** @param maxWeight For tests */
 export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): boolean {
   if (text.length < SMALL_BYTES && maxWeight === MAX_WEIGHT) return false;
   seen.fill(0);
   let weight = Math.ceil(text.length / BYTES_OF_WEIGHT);
   let string = 0;
-  /** For each open object: its keys so far as one number, and how many. */
+  /** For each open object: a hash of its keys so far, and their number. */
   const shapes = [0];
   const keys = [0];
   let depth = 0;
@@ -101,7 +106,10 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
   return weight > maxWeight;
 }
 
-/** The low bits of a product follow from low bits alone, so with one factor in five every third sequence of keys was taken for another one. */
+/**
+ * Low bits of a product depend only on low bits, so with one factor in five every third sequence of keys was mistaken
+ * for another.
+ */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), FACTOR);
   return product ^ (product >>> 13);

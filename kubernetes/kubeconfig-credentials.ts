@@ -1,4 +1,4 @@
-/** Credentials that change while the process runs: files that are rotated, and OIDC tokens that are renewed. */
+/** Credentials that change while the process runs: rotated files, and renewed OIDC tokens. */
 import { resolve } from 'node:path';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigUser } from './kubeconfig-file.ts';
@@ -7,9 +7,9 @@ import type { ClusterTarget, Credentials } from './transport.ts';
 
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
-/** kubelet renews mounted tokens long before they expire; a minute is what client-go takes too. */
+/** kubelet renews mounted tokens long before they expire; client-go uses a minute too. */
 const REREAD_MS = 60_000;
-/** After a refusal, a token is not renewed, nor a file read, once per request. */
+/** Minimum time between refreshes after refusals, so that no token is renewed, nor a file read, once per request. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
 /** Reads at once, so that mistakes show at the start, and again when the files may have changed. */
@@ -28,7 +28,7 @@ export async function fileCredentials(read: () => Promise<Credentials>, { reread
 export interface OidcSurroundings {
   /** For messages: the file and the user. */
   readonly where: string;
-  /** The base of relative paths. */
+  /** Base of relative paths. */
   readonly directory: string;
   /** The PEM in a file, or in base64. */
   readonly pem: (path: string, data: string, where: string) => Promise<string | undefined>;
@@ -36,7 +36,7 @@ export interface OidcSurroundings {
   readonly isOfHub: boolean;
 }
 
-/** Credentials of an `auth-provider`, of which Kubernetes has but `oidc` left. */
+/** Credentials of an `auth-provider`; Kubernetes supports only `oidc`. */
 export async function oidcCredentials(
   { name, config = {} }: NonNullable<KubeconfigUser['auth-provider']>,
   { where, directory, pem, localAddresses, isOfHub }: OidcSurroundings,

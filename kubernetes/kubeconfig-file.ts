@@ -1,7 +1,7 @@
 /**
- * One kubeconfig file by itself: its bytes become checked clusters, contexts and users, read as kubectl reads them (YAML with aliases and
- * merge keys, null for what is absent, UTF-16 with a mark). One entry that cannot be used hides none of the others: it is refused with its
- * place. kubeconfig.ts says what several files mean together.
+ * One kubeconfig file by itself: its bytes become validated clusters, contexts and users, read like kubectl does (YAML
+ * with aliases and merge keys, null as absent, UTF-16 with a mark). An invalid entry hides no others: it is refused
+ * with its place. kubeconfig.ts combines several files.
  */
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export interface KubeconfigFile {
   readonly contexts: readonly { readonly name: string; readonly context: KubeconfigContext }[];
   readonly users: readonly { readonly name: string; readonly user: KubeconfigUser }[];
   readonly 'current-context'?: string | undefined;
-  /** Entries that cannot be used. */
+  /** Invalid entries. */
   readonly refused?: readonly RefusedEntry[];
 }
 export type KubeconfigCluster = z.infer<typeof Cluster>;
@@ -24,11 +24,11 @@ export interface RefusedEntry {
   readonly what: 'cluster' | 'context' | 'user';
   /** Undefined for an entry without one. */
   readonly name: string | undefined;
-  /** Where it is wrong, and how: `users[2].user.token: expected string`. Quotes no value. */
+  /** Place and kind of the error: `users[2].user.token: expected string`. Quotes no value. */
   readonly problem: string;
 }
 
-/** YAML anchors that one file may use; kubectl has a bound of the same kind. */
+/** Maximum YAML anchors in one file; kubectl has a similar bound. */
 const MAX_ALIASES = 1_000;
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
@@ -47,7 +47,7 @@ export function readKubeconfigFile(content: string, source: string, { mayBeEmpty
     // Warnings of the parser would quote the file, too.
     document = parse(content, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
-    // The parser's own message quotes the line, and the line may hold a token.
+    // The parser's own message quotes the line, which may hold a token.
     const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
     const where = position ? ` at line ${position.line}, column ${position.col}` : '';
     throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
@@ -55,7 +55,7 @@ export function readKubeconfigFile(content: string, source: string, { mayBeEmpty
   return kubeconfigFileOf(document === null && mayBeEmpty ? {} : document, source);
 }
 
-/** The same of what was parsed already. */
+/** As readKubeconfigFile(), for a parsed document. */
 export function kubeconfigFileOf(document: unknown, source: string): KubeconfigFile {
   if (!isRecord(document)) {
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
@@ -114,7 +114,7 @@ const Cluster = z.looseObject({
   extensions: optionalOf(z.array(z.looseObject({ name: text, extension: z.unknown() }))),
 });
 const Context = z.looseObject({ cluster: text, user: optional, namespace: optional });
-/** client.authentication.k8s.io, as kubectl takes it: a number among the arguments is an error. */
+/** client.authentication.k8s.io, as kubectl accepts it: a number among the arguments is an error. */
 const Exec = z.looseObject({
   command: text,
   apiVersion: optional,

@@ -1,22 +1,25 @@
 /**
- * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file that `tokenFile` names. A renewed token goes into that
- * file where we may write it, so that a restart finds it, and otherwise stays in memory.
+ * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file named by `tokenFile`. A renewed
+ * token is written to that file if we may, so that a restart finds it; otherwise it stays in memory.
  */
 import { randomUUID } from 'node:crypto';
 import { access, constants, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface KubeconfigToken {
-  /** The one to send; undefined where there is none. */
+  /** The token to send; undefined if there is none. */
   read(): Promise<string | undefined>;
-  /** The one that a process would find which starts now. */
+  /** The token that a process starting now would find. */
   kept(): Promise<string | undefined>;
-  /** Where a renewed one goes. `others`: to memory, because we may not write the file; we expect its owner to renew it. */
+  /**
+   * Where a renewed token goes. `others`: to memory, because we may not write the file, and expect its owner to renew
+   * it.
+   */
   keeper(): Promise<'file' | 'secret' | 'memory' | 'others'>;
   replace(token: string): Promise<void>;
 }
 
-/** `given`: the token of the kubeconfig. */
+/** @param given The token of the kubeconfig */
 export function inlineToken(given: string | undefined): KubeconfigToken {
   let token = given;
   return {
@@ -36,7 +39,7 @@ export function fileToken(path: string, content: () => Promise<string>): Kubecon
     keeper: async () => ((await mayReplace(path)) ? 'file' : 'others'),
     async read() {
       const token = await onDisk();
-      // Another process that renews the file, kubelet for instance, knows better.
+      // Another process that renews the file, such as kubelet, takes precedence.
       if (replaced?.from !== token) replaced = undefined;
       return replaced?.to ?? token;
     },
@@ -57,7 +60,7 @@ async function mayReplace(path: string): Promise<boolean> {
   }
 }
 
-/** Readers find the old content or the new one, and only our own user may read either. */
+/** Readers see the old content or the new one, and only our own user may read either. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const file = await realpath(path);
   const beside = `${file}.${randomUUID()}`;

@@ -1,5 +1,5 @@
 /**
- * Kubeconfig files: each context becomes one ClusterTarget, or an error that says which line of the file to look at.
+ * Kubeconfig files: each context becomes one ClusterTarget, or an error that names the place in the file.
  *
  * This file reads tokens and certificates; exec-plugin.ts runs commands, oidc-session.ts renews ID tokens.
  */
@@ -28,18 +28,21 @@ import type { ClusterTarget, Credentials } from './transport.ts';
 import { messageOf } from './errors.ts';
 
 export interface Kubeconfig {
-  /** Its name in messages: the path. */
+  /** Name in messages: the path. */
   readonly source: string;
-  /** Also those that cannot be used: their target() says why. */
+  /** All contexts, including unusable ones: their target() says why. */
   readonly contexts: readonly string[];
-  /** Files of a list that cannot be read, and entries that cannot be used and that no context leads to. */
+  /** Unreadable files of a list, and invalid entries that no context refers to. */
   readonly problems: readonly string[];
   readonly currentContext: string | undefined;
-  /** The server of a context, and its authority: the same for contexts of one cluster, as far as the file tells. */
+  /** The server of a context, and its authority: equal for contexts of one cluster, as far as the file tells. */
   serverOf(context: string): string;
-  /** Another one when the entries of the file that a context names are others; what files say that they name is not looked at. */
+  /** Changes whenever the entries of a context do. Ignores the content of files that they name. */
   fingerprint(context: string): string;
-  /** The API server of a context. `cluster`: our name for it. @default the context's name */
+  /**
+   * The API server of a context.
+   * @param cluster Our name for it. @default the context's name
+   */
   target(context: string, cluster?: string): Promise<ClusterTarget>;
 }
 
@@ -64,14 +67,14 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
 }
 
-/** `directory`: the base of relative paths inside. */
+/** @param directory Base of relative paths */
 export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
   return kubeconfigOf(readKubeconfigFile(text, source), { source, directory });
 }
 
-/** What a kubeconfig that others wrote may do. */
+/** Bounds for a kubeconfig written by others. */
 export interface KubeconfigBounds {
-  /** False: neither the issuer of a user nor what it names may have an address of this machine. @default true */
+  /** False: neither the issuer of a user nor anything it names may have an address of this machine. @default true */
   readonly localAddresses?: boolean;
   /** A registration of a hub has it, so it takes no place of the operator's own. @default false */
   readonly isOfHub?: boolean;
@@ -79,7 +82,7 @@ export interface KubeconfigBounds {
   readonly plugin?: ExecBounds | undefined;
 }
 
-/** The same of what was read already, or made. */
+/** As parseKubeconfig(), for a document that is already parsed. */
 export function kubeconfigOf(
   file: KubeconfigFile,
   { source, directory }: { source: string; directory: string },
@@ -88,7 +91,7 @@ export function kubeconfigOf(
   return merged(source, [{ ...file, directory }], [], bounds);
 }
 
-/** One file; there may be several. */
+/** One of several files. */
 type Part = KubeconfigFile & { readonly directory: string };
 
 /** Undefined where there is no such file. */
@@ -173,7 +176,7 @@ function merged(source: string, parts: readonly Part[], unread: readonly string[
   };
 }
 
-/** Refused entries that no context of the file leads to: for the others the context's target() says why. */
+/** Refused entries that no context of the file refers to: for others the context's target() says why. */
 function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts']): readonly RefusedEntry[] {
   const isUsed = ({ what, name }: RefusedEntry) =>
     name !== undefined && (what === 'context' || contexts.some(({ context }) => context[what] === name));
@@ -183,7 +186,7 @@ function unreferenced(refused: readonly RefusedEntry[], contexts: Part['contexts
 interface Within {
   readonly source: string;
   readonly refused: readonly RefusedEntry[];
-  /** What refers to the entry. */
+  /** The entry that refers to it. */
   readonly from?: string;
 }
 
@@ -244,7 +247,7 @@ async function userCredentials(
     return { cert, key };
   };
   const { tokenFile } = user;
-  // kubectl prefers the file where both are given.
+  // kubectl prefers the file if both are given.
   const bearer = tokenFile
     ? fileToken(resolve(directory, tokenFile), () => content(tokenFile, directory, `${where}: tokenFile`))
     : inlineToken(user.token);

@@ -1,6 +1,6 @@
 /**
- * How a request reaches one API server, and its outcome: the place in the queue, the deadline, the credentials, at most one retry, and the
- * circuit breaker. The client decides what to ask and what the answer means.
+ * How a request reaches one API server, and its outcome: the slot, the deadline, the credentials, at most one retry,
+ * and the circuit breaker. The client decides what to request and how to read the answer.
  */
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface LeafRequest {
   /** For messages: "list pods". */
   readonly doing: string;
   readonly method: NonNullable<RequestOptions['method']>;
-  /** As RBAC has it. */
+  /** Verb for RBAC. */
   readonly verb: string;
   /** The path with its query. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface LeafRequest {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
-  /** Of a longer answer the first bytes will do. @default false */
+  /** Accept the first bytes of a longer answer. @default false */
   readonly mayBeCut?: boolean;
 }
 
@@ -42,18 +42,18 @@ export interface LeafResponse {
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** False where it is longer than `maxBytes`. */
+  /** False if it is longer than `maxBytes`. */
   readonly complete: boolean;
   /** The bytes as text. */
   readonly body: string;
 }
 
 export interface ConnectionLimits {
-  /** Requests of users at the same time: each has a connection of its own, and one user alone gets half of them. */
+  /** Maximum concurrent requests of users: each has its own connection, and one user alone gets half of them. */
   readonly concurrency: number;
-  /** Requests of one user that wait for a place; one more is refused as THROTTLED. */
+  /** Maximum requests of one user that wait for a slot; further ones are refused as THROTTLED. */
   readonly queueLimit: number;
-  /** Gets the words of a plugin that gives the credentials and takes long. */
+  /** Receives the output of a credential plugin that takes long. */
   readonly says: (line: string) => void;
 }
 
@@ -62,18 +62,18 @@ export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
   readonly deadline: Deadline;
-  /** The time that the deadline allowed. */
+  /** Time that the deadline allowed. */
   readonly budgetMs: number;
-  /** When the server could begin to answer, by performance.now(). */
+  /** Time at which the server could begin to answer, by performance.now(). */
   readonly sentAt: number;
-  /** A time-out counts against the server only after so much time. @default 1 s */
+  /** Minimum time after which a timeout counts against the server. @default 1 s */
   readonly fairChanceMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** A timeout below this says more about the caller than about the leaf. */
+/** A shorter timeout says more about the caller than about the leaf. */
 const FAIR_CHANCE_MS = 1_000;
-/** So much of an error answer is read: enough for any Status. */
+/** Maximum bytes of an error answer to read: enough for any Status. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
@@ -91,7 +91,7 @@ export class LeafConnection {
     this.#gate = new FairGate({ places: concurrency, waitingPerCaller: queueLimit });
   }
 
-  /** One request with its deadline, its place in the queue and at most one retry. */
+  /** Runs one request with its deadline, its slot and at most one retry. */
   request(request: LeafRequest, options: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined }): Promise<LeafResponse> {
     return traced(this.#step(request), () => this.#request(request, options));
   }
@@ -113,8 +113,8 @@ export class LeafConnection {
   }
 
   /**
-   * Waits for a place among the users' requests, of which each user has a share; the collector needs none. Nothing has been sent yet, so a
-   * failure here says nothing about the leaf.
+   * Waits for a slot among the users' requests, shared by user; the collector needs none. Nothing has been sent yet, so
+   * a failure here says nothing about the leaf.
    */
   async place(
     request: LeafRequest,
@@ -154,13 +154,13 @@ export class LeafConnection {
   }
 
   #step({ verb, resource }: LeafRequest): Step {
-    // What is no kind is a path, of which the beginning says enough.
+    // Without a kind it is a path, whose start is enough.
     const kind = resource.startsWith('/') ? resource.split('/', 2).join('/') : resource;
     const attributes = { 'fleetgraph.cluster': this.#target.cluster, 'fleetgraph.verb': verb, 'fleetgraph.resource': kind };
     return { name: `leaf ${verb} ${kind}`, kind: 'client', attributes };
   }
 
-  /** Sends, and retries once what a server that restarts, is busy or has forgotten our token may answer the second time. */
+  /** Sends, and retries once if a server that restarts, is busy or has forgotten our token may then answer. */
   async #send<T>(
     request: LeafRequest,
     use: 'request' | 'watch',
@@ -190,7 +190,7 @@ export class LeafConnection {
     return raced(this.#target.credentials({ fresh, says: this.#says }), deadline.signal);
   }
 
-  /** The whole answer, once. */
+  /** Reads the whole answer, once. */
   async #ask(request: LeafRequest, credentials: Credentials, { signal }: Deadline): Promise<LeafResponse> {
     const { cluster } = this.#target;
     const { doing, maxBytes, mayBeCut } = request;
@@ -207,7 +207,7 @@ export class LeafConnection {
     return answer;
   }
 
-  /** The answer as it arrives, once. */
+  /** Opens the answer as a stream, once. */
   async #open(
     request: LeafRequest,
     use: 'request' | 'watch',
@@ -228,7 +228,7 @@ export class LeafConnection {
         ...request.headers,
         'user-agent': 'fleetgraph',
         ...traceHeaders(),
-        // API servers compress answers above 128 KiB, which matters across a WAN; watches they do not.
+        // API servers compress answers above 128 KiB, which matters across a WAN, but not watches.
         ...(use === 'request' && request.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
         ...callerHeaders(this.#target.cluster, request.as, credentials.authorization),
       },
@@ -242,7 +242,7 @@ export class LeafConnection {
     return errorOfAnswer(this.#target.cluster, doing, told);
   }
 
-  /** The error to throw. Reports the failure to the circuit breaker. */
+  /** Reports the failure to the circuit breaker. Returns the error to throw. */
   failed(request: LeafRequest, { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure): unknown {
     const key = requestKey(request);
     if (signal?.aborted) {
@@ -257,7 +257,7 @@ export class LeafConnection {
       return failure;
     }
     const failure = errorOfCause(this.#target.cluster, request.doing, whereabouts(this.#target), error);
-    // Refused here, before anything was sent: that is neither an answer nor a failure of the server.
+    // Refused here, before anything was sent: neither an answer nor a failure of the server.
     if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(key);
     else this.breaker.failed(failure, key, sentAt);
     return failure;
@@ -272,7 +272,7 @@ export class LeafConnection {
   }
 }
 
-/** For messages: a connection that fails may fail at the proxy. */
+/** For messages: a connection may fail at the proxy. */
 function whereabouts(target: ClusterTarget): string {
   try {
     const proxy = proxyOf(target);
@@ -282,7 +282,7 @@ function whereabouts(target: ClusterTarget): string {
   }
 }
 
-/** The caller and the kind by which the circuit breaker counts. */
+/** Caller and kind by which the circuit breaker counts. */
 export function requestKey({ as, resource }: LeafRequest): RequestKey {
   return { caller: as.type === 'self' ? undefined : sharedBy(as), resource };
 }
@@ -329,9 +329,9 @@ function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   throw new KubernetesError('BAD_REQUEST', `${cluster}: ${doing.slice(0, 300)}: not a path of a Kubernetes API.`, { cluster });
 }
 
-/** How long to wait before the one retry; undefined: no retry. */
+/** Wait before the one retry; undefined: no retry. */
 function repeatAfter(error: unknown, { method }: LeafRequest, use: 'request' | 'watch'): number | undefined {
-  if (method !== 'GET' || use === 'watch') return undefined; // a watch has a backoff of its own
+  if (method !== 'GET' || use === 'watch') return undefined; // watches have their own backoff
   if (!(error instanceof KubernetesError)) return isConnectionLoss(error) ? 0 : undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;
   return error.retryAfterSeconds === undefined ? 100 + 200 * Math.random() : error.retryAfterSeconds * 1_000;

@@ -9,19 +9,19 @@ import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {
-  /** The most bytes of one item. @default 8 MiB, several times what etcd takes */
+  /** Maximum bytes of one item. @default 8 MiB, several times what etcd accepts */
   readonly itemBytes?: number;
-  /** How deep brackets may nest in one item. @default as in json-weight.ts */
+  /** Maximum nesting of brackets in one item. @default as in json-weight.ts */
   readonly depth?: number;
-  /** The most that one value may weigh. @default as in json-weight.ts */
+  /** Maximum weight of one value. @default as in json-weight.ts */
   readonly weight?: number;
-  /** The most bytes of everything that is not an item. @default 1 MiB */
+  /** Maximum bytes of everything outside the items. @default 1 MiB */
   readonly frameBytes?: number;
-  /** Reads a value; undefined for one beyond the bounds. @default JSON.parse */
+  /** Parses a value; undefined if it is beyond the bounds. @default JSON.parse */
   readonly parse?: (text: string) => unknown;
 }
 
-/** What a list holds beside its items; of a repeated field the last one counts. */
+/** Fields of a list beside its items; the last of a repeated field counts. */
 export type ListFrame = ReadonlyMap<string, unknown>;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
@@ -42,11 +42,11 @@ export class ListScanner {
   #key = '';
   #itemsSeen = false;
   #skipped = 0;
-  // The value in work, if there is one.
+  // Kind of the value being read, if any.
   #value: 'none' | 'string' | 'brackets' | 'scalar' = 'none';
-  /** The part of it that came with earlier chunks. */
+  /** Its bytes from earlier chunks. */
   readonly #gathered = new GatheredBytes();
-  /** It is beyond the bounds: the scanner only looks for its end. */
+  /** True if it is beyond the bounds: the scanner only looks for its end. */
   #exceeded = false;
   #length = 0;
   #depth = 0;
@@ -67,14 +67,14 @@ export class ListScanner {
     this.#frameBytesLeft = frameBytes;
   }
 
-  /** Items left out so far because they are beyond the bounds. */
+  /** Number of items left out because they are beyond the bounds. */
   get skipped(): number {
     return this.#skipped;
   }
 
   /**
    * The items that are complete with this chunk.
-   * @throws SyntaxError where the bytes are no list in JSON.
+   * @throws SyntaxError if the bytes are no list in JSON
    */
   push(chunk: Uint8Array): unknown[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -85,8 +85,8 @@ export class ListScanner {
   }
 
   /**
-   * What the list holds beside its items; `items` is among it where it is not an array.
-   * @throws SyntaxError when the list is not at its end.
+   * The fields of the list beside its items, including `items` if it is not an array.
+   * @throws SyntaxError if the list is not at its end
    */
   end(): ListFrame {
     if (this.#expected !== 'nothing') throw new SyntaxError('the list ends too early');
@@ -190,7 +190,7 @@ export class ListScanner {
     return -1;
   }
 
-  /** Where a string or a bracket ends, the closing byte included; -1: not in this chunk. Most of the time is spent here. */
+  /** End of a string or bracket, including the closing byte; -1: not in this chunk. Most of the time is spent here. */
   #endOfNested(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let depth = this.#depth;

@@ -1,6 +1,6 @@
 /**
- * The body of a list, turned into objects as it arrives. It leaves out and counts values that are no objects: one crafted item must not
- * hide the others.
+ * Turns the body of a list into objects as it arrives. Values that are no objects are left out and counted: one crafted
+ * item must not hide the others.
  */
 import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
 import type { KubernetesObject, ListPage } from './client.ts';
@@ -15,16 +15,16 @@ export interface ListStreamOptions {
   /** For messages: "list pods". */
   readonly doing: string;
   readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
-  /** No code holds the list, but it must end. @default 1 GiB */
+  /** The list is never held, but it must end. @default 1 GiB */
   readonly maxBytes?: number;
-  /** As ListOptions.exact. */
+  /** See ListOptions.exact. */
   readonly exact?: boolean;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
-  /** Gets the number of items left out. */
+  /** Receives the number of items left out. */
   readonly skipped: (count: number) => void;
 }
 
-/** Shows so much of a body that is not a list. */
+/** Maximum bytes to show of a body that is not a list. */
 const START_BYTES = 500;
 
 export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
@@ -60,7 +60,7 @@ function exactly(text: string): unknown {
   }
 }
 
-/** What a list holds beside its items, once it is known to be one. */
+/** The fields of a list beside its items, once it is known to be one. */
 export function listEnd(
   cluster: string,
   doing: string,

@@ -19,9 +19,11 @@ LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
-/** Of protocols between a machine and its network, which no router passes on; Oracle Cloud Classic answers at 192.0.0.192. */
+/**
+ * Protocols between a machine and its network, which no router forwards; Oracle Cloud Classic answers at 192.0.0.192.
+ */
 LOCAL.addSubnet('192.0.0.0', 24, 'ipv4');
-/** What clouds answer their machines at, outside of the link-local ranges. */
+/** Metadata addresses of clouds outside of the link-local ranges. */
 LOCAL.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud
 LOCAL.addAddress('168.63.129.16', 'ipv4'); // Azure
 LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6'); // AWS: metadata, credentials of Pods (EKS), DNS, time
@@ -31,14 +33,17 @@ LOCAL.addAddress('fd00:42::42', 'ipv6'); // Scaleway
 LOCAL.addAddress('fd00:a9fe:a9fe::1', 'ipv6'); // Akamai (Linode)
 LOCAL.addAddress('fd00:100::100:200', 'ipv6'); // Alibaba Cloud
 
-/** IPv4 addresses in IPv6 notation count as what they are. @param address One that isIP() knows */
+/**
+ * IPv4 addresses in IPv6 notation count as IPv4.
+ * @param address One that isIP() accepts
+ */
 export function isLocalAddress(address: string): boolean {
   if (isIPv4(address)) return LOCAL.check(address, 'ipv4');
   const plain = address.replace(/%.*$/, ''); // the zone of a link-local address
   return LOCAL.check(plain, 'ipv6') || ipv4Of(plain).some(embedded => LOCAL.check(embedded, 'ipv4'));
 }
 
-/** The IPv4 addresses that a packet to an IPv6 address may be sent on to. */
+/** IPv4 addresses that a packet to an IPv6 address may be forwarded to. */
 function ipv4Of(address: string): string[] {
   const groups = ipv6Groups(address);
   const bytes = groups.flatMap(group => [group >> 8, group & 0xff]);
@@ -47,8 +52,8 @@ function ipv4Of(address: string): string[] {
   const [first, second, third] = groups;
   if (first === 0x2002) return [at(2, 3, 4, 5)]; // 6to4, RFC 3056
   if (first === 0x64 && second === 0xff9b && third === 1) {
-    // NAT64 within one network, RFC 8215. The place depends on the length of the prefix (RFC 6052), which is not known
-    // here; the other places often hold zeros.
+    // NAT64 within one network, RFC 8215. The position depends on the length of the prefix (RFC 6052), which is unknown
+    // here; the other positions often hold zeros.
     return [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last].filter(it => !it.startsWith('0.'));
   }
   const prefix = groups.slice(0, 6).map(group => group.toString(16));
@@ -64,20 +69,20 @@ const IPV4_AT_THE_END: ReadonlySet<string> = new Set([
 
 /** The eight numbers of an IPv6 address without a zone. */
 export function ipv6Groups(address: string): number[] {
-  // A URL writes it without dots.
+  // A URL spells it without dots.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const numbers = (text = '') => text.split(':').flatMap(group => (group === '' ? [] : Number.parseInt(group, 16)));
   const [before, after] = [numbers(head), numbers(tail)];
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** Whether a URL's host says so by itself. */
+/** True if a URL's host is local by itself. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) ? isLocalAddress(host) : host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** Resolves as Node does, and fails where any of the addresses is a local one. */
+/** Resolves like Node, and fails if any of the addresses is local. */
 export const lookupElsewhere: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, []);

@@ -2,9 +2,9 @@
  * Mirrors one resource in some namespaces, for an account that may not list it in all of them: one reflector for each
  * namespace, and one sink that sees them as one reflector (reflector.ts).
  *
- * Guarantees: what ReflectorSink promises. A list of the sink holds all namespaces. So where one namespace must be
- * listed again after it was complete, all of them are. A namespace that may not be listed counts as empty, and the state
- * says that the resource is not followed in full.
+ * Guarantees: those of ReflectorSink. A list of the sink holds all namespaces. So if one namespace must be listed again
+ * after it was complete, all are. A namespace that may not be listed counts as empty, and the state says that the
+ * resource is not followed completely.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -42,23 +42,23 @@ async function mirror<T>(options: NamespacesReflectorOptions<T>, sink: Reflector
   }
 }
 
-/** After a shorter round the wait before the next one grows, so that nothing spins. */
+/** After a shorter round the wait before the next one grows, to avoid a busy loop. */
 const LONG_ROUND_MS = 60_000;
-/** After more refusals in a row, the namespaces are listed without it. A server that has just started refuses for a moment. */
+/** Consecutive refusals after which a namespace is left out. A server that has just started refuses for a moment. */
 const REFUSALS = 6;
 
-/** Whether the first list of a namespace is complete. Nothing of a refused namespace is in the list of the sink. */
+/** Whether the first list of a namespace is complete. A refused namespace adds nothing to the list of the sink. */
 type Listed = 'no' | 'yes' | 'refused';
 
 interface Part {
   readonly namespace: string;
   state: ReflectorState | undefined;
   listed: Listed;
-  /** Its present list has delivered objects. */
+  /** True if its current list has delivered objects. */
   delivered: boolean;
-  /** The leaf has confirmed it since the sink was last told so. */
+  /** True if the leaf has confirmed it since the sink was last notified. */
   confirmed: boolean;
-  /** In a row. */
+  /** Consecutive refusals. */
   refusals: number;
 }
 
@@ -73,7 +73,7 @@ class Round<T> {
   readonly #over = new AbortController();
   readonly #cluster: string;
   readonly #isFirst: boolean;
-  /** Calls of the sink come one after the other. */
+  /** Calls of the sink run in sequence. */
   #turn: Promise<void> = Promise.resolve();
   #isListed = false;
   #told = '';
@@ -88,7 +88,7 @@ class Round<T> {
     this.#reflectors = this.#parts.map(part => startReflector({ ...options, namespace: part.namespace }, this.#sinkOf(part)));
   }
 
-  /** Resolves when all of its reflectors have ended: since a namespace must be listed again, or by the signal. */
+  /** Resolves when all of its reflectors have ended: because a namespace must be listed again, or by the signal. */
   async ended(signal: AbortSignal): Promise<void> {
     const over = AbortSignal.any([signal, this.#over.signal]);
     if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve, { once: true }));
@@ -99,7 +99,7 @@ class Round<T> {
   #sinkOf(part: Part): ReflectorSink<T> {
     return {
       listBegin: () => {
-        // The sink has taken objects of a list that did not end, and some of them may be gone.
+        // The sink has received objects of a list that did not end, and some of them may be gone.
         if (part.delivered) this.#startOver();
       },
       listPage: objects => this.#deliver(part, () => this.#sink.listPage(objects)),
@@ -124,7 +124,7 @@ class Round<T> {
     };
   }
 
-  /** Objects of a list, or its end. */
+  /** Delivers objects of a list, or its end. */
   #deliver(part: Part, call: () => void | Promise<void>): Promise<void> {
     if (part.listed !== 'no') this.#startOver();
     part.delivered = true;
@@ -132,7 +132,7 @@ class Round<T> {
   }
 
   async #endList(resourceVersion: string): Promise<void> {
-    // Where every namespace is refused there is no list.
+    // If every namespace is refused there is no list.
     const isComplete = this.#parts.every(({ listed }) => listed !== 'no') && this.#parts.some(({ listed }) => listed === 'yes');
     if (this.#isListed || !isComplete) return;
     this.#isListed = true;
@@ -160,7 +160,7 @@ class Round<T> {
     this.#tell();
   }
 
-  /** A refused namespace may be listed by now, or what was complete is listed again. */
+  /** A refused namespace may be allowed by now, or a complete one is listed again. */
   #startOver(): never {
     this.#over.abort();
     throw new RoundOver('The namespaces are listed again.');
@@ -175,7 +175,7 @@ class Round<T> {
     return result;
   }
 
-  /** Tells the state of all of them, where it says something new. A failure is told each time. */
+  /** Reports the combined state if it changed. A failure is always reported. */
   #tell(): void {
     const state = this.#state();
     if (!state) return;
@@ -185,7 +185,7 @@ class Round<T> {
     this.#sink.state(state);
   }
 
-  /** Of the namespaces that are worst off. */
+  /** State of the worst namespaces. */
   #state(): ReflectorState | undefined {
     const states = this.#parts.flatMap(({ state }) => state ?? []);
     const failing = states.find(({ phase }) => phase === 'failing');
@@ -197,7 +197,7 @@ class Round<T> {
       const objects = states.reduce((sum, state) => sum + (state.phase === 'listing' ? state.objects : 0), 0);
       return { phase: 'listing', objects, first: this.#isFirst };
     }
-    // The rows of the other namespaces are followed, so it is not forbidden as a whole.
+    // Rows of other namespaces are followed, so the resource is not forbidden as a whole.
     if (refusal) {
       const refused = this.#parts.filter(({ state }) => state && isRefusal(state)).map(({ namespace }) => namespace);
       const error = new KubernetesError('FORBIDDEN', `not listed in ${refused.join(', ')}: ${refusal.reason}`, {

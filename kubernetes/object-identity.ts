@@ -1,21 +1,21 @@
 /**
- * Which object a watch event is about, when the object itself cannot be read. It cuts name, namespace and version out of the text of an
- * event that is too long or too heavy to parse, or takes them from an object that has not the shape of one. So an unreadable object counts
- * as changed, and the collector follows the other objects of its kind as before.
+ * Identity of the object of a watch event, if the object itself cannot be read. Cuts name, namespace and version out of
+ * the text of an event that is too long or too heavy to parse, or takes them from a value that is not shaped like an
+ * object. So an unreadable object counts as changed, and the collector keeps following the other objects of its kind.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
 
 const FIELDS = ['name', 'namespace', 'resourceVersion'] as const;
-/** Their paths in an event. */
+/** Path to their fields in an event. */
 const PATH = ['object', 'metadata'] as const;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What is left of an event: an object with nothing but its identity; undefined where the identity is unknown. */
+/** Rest of an unreadable event: its object has only an identity; undefined if unknown. */
 export interface RemainsOfEvent {
-  /** '' where it does not come before the object, as API servers write it. */
+  /** '' if it does not precede the object, as API servers write it. */
   readonly type: string;
   readonly identity: KubernetesObject | undefined;
 }
@@ -26,18 +26,18 @@ export function identityOf(object: unknown): KubernetesObject | undefined {
 }
 
 /**
- * @param text an event, or the beginning of one
- * @throws SyntaxError where a name in it is no JSON string
+ * @param text An event, or the start of one
+ * @throws SyntaxError if a name in it is no JSON string
  */
 export function identityInEvent(text: Buffer): RemainsOfEvent {
   const found = new Map<string, string>();
   let type = '';
-  /** How far along the path the open objects lead: only the fields of the last one matter. */
+  /** How far along the path the open objects lead: only fields of the last one matter. */
   let along = 0;
   let depth = 0;
-  /** Where the last string of these fields begins; it is a key when a colon follows. */
+  /** Bounds of the last string of these fields; it is a key if a colon follows. */
   let [start, end] = [0, 0];
-  /** The field in work, if it is one of the wanted ones. */
+  /** The field being read, if it is wanted. */
   let key: string | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const isField = depth === along + 1;
@@ -73,22 +73,22 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         break;
     }
   }
-  // The text is only the beginning of an event and ends within its metadata. Without a namespace it is unknown whether one would have
-  // followed.
+  // The text is only the start of an event and ends within its metadata. Without a namespace it is unknown whether one
+  // would have followed.
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 
-/** The wanted keys, by how far along the path. */
+/** The wanted keys, by position along the path. */
 const WANTED: readonly (readonly string[])[] = [['type', PATH[0]], [PATH[1]], FIELDS];
 
-/** Whether the string there, with its quotes, is this one, written without escapes. There may be a million strings. */
+/** True if the string there, with its quotes, is this one, written without escapes. There may be a million strings. */
 function isString(text: Buffer, start: number, end: number, wanted: string): boolean {
   if (end - start !== wanted.length + 2) return false;
   for (let i = 0; i < wanted.length; i += 1) if (text[start + 1 + i] !== wanted.charCodeAt(i)) return false;
   return true;
 }
 
-/** One past the closing quote; past the end of the text where there is none. */
+/** Index after the closing quote; after the end of the text if there is none. */
 function endOfString(text: Buffer, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;

@@ -1,6 +1,7 @@
 /**
- * Whether a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this. A value that does is left
- * out, so that one crafted object breaks neither the code that reads its name nor the list that it is part of.
+ * Checks that a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this. An
+ * invalid value is left out, so that one crafted object breaks neither the code that reads its name nor the list that
+ * contains it.
  */
 import { isExactNumber } from '../schema/exact-json.ts';
 import type { KubernetesObject } from './client.ts';

@@ -25,9 +25,9 @@ export interface OidcLogin {
   readonly clientSecret: string;
   readonly idToken: string;
   readonly refreshToken: string;
-  /** Where the issuer's authorities are, as the kubeconfig has it. */
+  /** The issuer's authorities, as in the kubeconfig. */
   readonly authorities: string;
-  /** Their PEM, read for each renewal; undefined: those that Node trusts. @throws KubeconfigError */
+  /** Their PEM, read for each renewal; undefined: Node's own. @throws KubeconfigError */
   readonly ca: () => Promise<string | undefined>;
   /** False: the issuer must not have an address of this machine or its link (local-addresses.ts). */
   readonly localAddresses: boolean;
@@ -35,22 +35,22 @@ export interface OidcLogin {
   readonly isOfHub: boolean;
 }
 
-/** An ID token is renewed this long before it ends, as kubectl does. */
+/** How long before its expiry an ID token is renewed, as kubectl does. */
 const RENEW_BEFORE_MS = 10_000;
-/** An issuer whose tokens are refused, or have ended when they come, is not asked once per request. */
+/** Minimum time between requests to an issuer whose tokens are refused, or already expired. */
 const ASK_AT_MOST_EVERY_MS = 10_000;
 const TIMEOUT_S = 15;
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** An Authorization header that servers commonly take. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
-/** Sessions that are kept for others with the same login. */
+/** Maximum cached sessions for sharing. */
 const MAX_SHARED = 1_000;
 
-/** Registrations of hubs push out none of the operator's sessions. */
+/** Registrations of hubs evict none of the operator's sessions. */
 const ofOperator = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 const ofHubs = new LRUCache<string, OidcSession>({ max: MAX_SHARED });
 
-/** The session of a login, the same for all that have this login. */
+/** The session of a login, shared by all users of this login. */
 export function oidcSession(login: OidcLogin): OidcSession {
   const { issuer, clientId, clientSecret, idToken, refreshToken, authorities, localAddresses, isOfHub } = login;
   const shared = isOfHub ? ofHubs : ofOperator;
@@ -60,7 +60,7 @@ export function oidcSession(login: OidcLogin): OidcSession {
   return session;
 }
 
-/** Why there is no token; says nothing of who asks for it. */
+/** Why there is no token; independent of who requested it. */
 class IssuerRefused extends Error {}
 
 export class OidcSession {
@@ -71,9 +71,7 @@ export class OidcSession {
   #askedAt = -Infinity;
   #failure: KubeconfigError | undefined;
   #underWay: Promise<string> | undefined;
-  /**
-   * Counts the ways of showing the client's secret that the issuer did not take. Each has its turn, as with kubectl.
-   */
+  /** Index of the way of presenting the client's secret. Each is tried in turn, as in kubectl. */
   #way = 0;
 
   constructor(login: OidcLogin, now: () => number = Date.now) {
@@ -83,7 +81,7 @@ export class OidcSession {
     this.#refreshToken = login.refreshToken;
   }
 
-  /** When the login ends, in milliseconds since 1970; undefined while it can be renewed. */
+  /** Expiry of the login, in milliseconds since the epoch; undefined while it can be renewed. */
   get expiresAt(): number | undefined {
     return this.#refreshToken === '' ? tokenExpiry(this.#idToken) : undefined;
   }
@@ -117,7 +115,7 @@ export class OidcSession {
     this.#failure = undefined;
     try {
       const { id_token: idToken, refresh_token: refreshToken } = await this.#ask();
-      // First of all: with rotation the last one counts no more, whatever else came.
+      // First of all: with rotation the earlier token is invalid, whatever else came.
       if (refreshToken) this.#refreshToken = refreshToken;
       return (this.#idToken = usable(idToken));
     } catch (error) {
@@ -205,7 +203,7 @@ function reasonOf(thrown: unknown): string {
     if (error instanceof IssuerRefused) return error.message;
     const { name, code: own } = error as { name?: unknown; code?: unknown };
     if (name === 'TimeoutError' || own === 'OAUTH_TIMEOUT') return `it did not answer within ${TIMEOUT_S} s.`;
-    // The innermost code is the most telling: that of the socket, below those of fetch and openid-client.
+    // The innermost code says most: that of the socket, below those of fetch and openid-client.
     if (typeof own === 'string' && /^\w{1,60}$/.test(own)) code = own;
     const { errors, cause } = error as { errors?: unknown; cause?: unknown };
     error = Array.isArray(errors) ? errors[0] : cause;
@@ -219,7 +217,7 @@ function reasonOf(thrown: unknown): string {
   return `it cannot be used (${code ?? 'no reason'}).`;
 }
 
-/** The issuer's URL in a message: it may come from a stranger. */
+/** The issuer's URL for a message: it may come from a stranger. */
 function printed(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).origin : 'idp-issuer-url';
 }

@@ -1,5 +1,5 @@
 /**
- * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, read as kubectl reads them.
+ * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, with kubectl's rules.
  *
  * Source: golang.org/x/net/http/httpproxy, which every client of client-go uses. Its rules differ from those of curl
  * and undici: upper case wins over lower case, https:// servers never use HTTP_PROXY, and this machine is never reached
@@ -12,10 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Schemes of proxies. With socks5 and socks5h, the proxy resolves the server's name. */
 export const PROXY_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:', 'socks5h:']);
 
-/**
- * The URL of the proxy; undefined where the server is reached directly. @throws Error that names the variable that
- * cannot be used
- */
+/** URL of the proxy; undefined if the server is reached directly. @throws Error naming the invalid variable */
 export function proxyOfEnvironment(server: string, env: Environment = process.env): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

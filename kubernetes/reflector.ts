@@ -1,9 +1,10 @@
 /**
- * A reflector mirrors one resource of one cluster: list once, then watch, for ever.
+ * A reflector mirrors one resource of one cluster: lists once, then watches, forever.
  *
- * Guarantees: it delivers every object of a list between `listBegin` and `listEnd`; it misses no deletion (after a gap the next list tells
- * which keys vanished); it never keeps full objects (`transform` sees each one first); `stop()` ends it within one event. It never decides
- * what an object means. Nothing that a leaf does ends it: it waits, and says in `state` what it waits for.
+ * Guarantees: it delivers every object of a list between `listBegin` and `listEnd`; it misses no deletion (after a gap
+ * the next list shows which keys vanished); it never keeps full objects (`transform` sees each one first); `stop()`
+ * ends it within one event. It never interprets objects. Nothing that a leaf does ends it: it waits, and `state` says
+ * why.
  */
 import { isNativeError } from 'node:util/types';
 import type { Resource } from '../rbac/types.ts';
@@ -13,23 +14,24 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import { isStorageStarting, KubernetesError, messageOf } from './errors.ts';
 
 /**
- * Calls come strictly one after the other. The reflector awaits a returned promise, which slows the leaf down instead of filling memory.
+ * Calls run strictly in sequence. The reflector awaits a returned promise, which slows the leaf down instead of filling
+ * memory.
  */
 export interface ReflectorSink<T> {
-  /** A list begins. What an earlier, unfinished list delivered no longer counts. */
+  /** Starts a list. Objects of an earlier, unfinished list no longer count. */
   listBegin(): void;
   /** Objects of the current list; each key once. */
   listPage(objects: readonly T[]): void | Promise<void>;
-  /** The list is complete: a key that none of its pages had does not exist. */
+  /** The list is complete: a key that no page contained does not exist. */
   listEnd(resourceVersion: string): void | Promise<void>;
   /** May also come inside a (streamed) list: then it overrides what a page of that list said about the same key. */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * So many objects of a list or of events were not delivered: too large to read, or not of the shape of an object. Earlier states of such
-   * an object no longer count: it is reported as deleted, or is not part of the list.
+   * Reports the number of objects of a list or of events that were not delivered: too large to read, or not shaped like
+   * an object. Earlier states of such an object no longer count: it is reported as deleted, or is not part of the list.
    */
   leftOut(count: number): void;
-  /** The leaf has just said that there are no other objects: the end of a list, an event or a bookmark. */
+  /** The leaf has just confirmed that there are no other objects: the end of a list, an event or a bookmark. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
@@ -38,7 +40,7 @@ export type ReflectorState =
   /** `first`: nothing was complete before. Later lists catch up after a gap, while the objects delivered so far still count. */
   | { readonly phase: 'listing'; readonly objects: number; readonly first: boolean }
   | { readonly phase: 'watching' }
-  /** Listing is allowed, watching is not: the reflector lists again and again. */
+  /** Listing is allowed, watching is not: the reflector lists at an interval. */
   | { readonly phase: 'polling'; readonly reason: string }
   | { readonly phase: 'forbidden'; readonly reason: string }
   /** The leaf does not serve the resource (any more). */
@@ -50,17 +52,20 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Only this namespace. @default all */
   readonly namespace?: string;
-  /** Only these objects; one that stops to match is reported as deleted. @default all */
+  /** Only these objects; one that no longer matches is reported as deleted. @default all */
   readonly selectors?: { readonly labelSelector?: string; readonly fieldSelector?: string };
-  /** Asks for metadata alone: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata. @default false */
+  /**
+   * Request metadata only: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata.
+   * @default false
+   */
   readonly metadataOnly?: boolean;
-  /** Runs on every object as it arrives. Leaves out an object by returning undefined. Must not throw. */
+  /** Runs on every object as it arrives. Returns undefined to leave out an object. Must not throw. */
   readonly transform: (object: KubernetesObject) => T | undefined;
   /** @default 500 */
   readonly pageSize?: number;
-  /** How often to list where watching is forbidden. @default 30_000 */
+  /** Interval of lists if watching is forbidden. @default 30_000 */
   readonly pollMs?: number;
-  /** How often to try again where listing is forbidden or the leaf does not serve the resource. @default 60_000 */
+  /** Interval of retries if listing is forbidden or the leaf does not serve the resource. @default 60_000 */
   readonly forbiddenRetryMs?: number;
   /** A watch without a byte for this long is dead. Bookmarks come about once a minute. @default 100_000 */
   readonly inactivityMs?: number;
@@ -70,7 +75,7 @@ export interface ReflectorOptions<T> {
 }
 
 export interface Reflector {
-  /** Ends the reflector; it does not call the sink after the promise has resolved. */
+  /** Ends the reflector; the sink is not called after the promise has resolved. */
   stop(): Promise<void>;
 }
 
@@ -85,29 +90,32 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
   };
 }
 
-/** After an allowed request, so many refusals in a row lead to a retry soon; then the refusal counts as intended. */
+/** Quick retries after an allowed request was refused; then the refusal counts as intended. */
 const QUICK_REFUSALS = 5;
-/** Refusals of a watch whose storage starts before a list looks for the cause. A server that has just started needs a moment. */
+/**
+ * Refusals of a watch whose storage is starting before a list looks for the cause. A server that has just started needs
+ * a moment.
+ */
 const STORAGE_STARTS = 3;
-/** Longest wait that a leaf can ask for with Retry-After. */
+/** Maximum wait that a leaf can request with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
-/** A watch that ends in good order, sooner than this and without an event, is a fault; it must not spin. */
+/** A watch that ends in good order sooner than this and without an event is a fault; it must not loop. */
 const SHORT_WATCH_MS = 1_000;
 /**
- * When an event does not say which object it is about, the reflector lists again. This is the shortest time between such lists, so that a
- * leaf cannot make it list all the time.
+ * If an event does not identify its object, the reflector lists again. Minimum time between such lists, so that a leaf
+ * cannot make it list all the time.
  */
 const DOUBT_LIST_MS = 300_000;
 /** During a streamed list the server always has something to send; a server that ignores the parameter falls silent. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
-/** No alternative type: a server that cannot leave out the rest must not send it. */
+/** No alternative type: a server that cannot omit the rest must not send it. */
 const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** The server watches, but ignores the request for initial events. */
 class StreamingIgnored extends Error {}
-/** A streamed list that has no end. */
+/** A streamed list without an end. */
 class StreamCut extends Error {}
 
 class Reflection<T> {
@@ -117,13 +125,13 @@ class Reflection<T> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #backoff: Backoff;
-  /** Where the next watch continues. Opaque: never compared, never computed. undefined: list first. */
+  /** Where the next watch continues. Opaque: never compared, never computed. Undefined: list first. */
   #resourceVersion: string | undefined;
   #streams = true;
   #polling = false;
   #listedAt = -Infinity;
   #expiredLists = 0;
-  /** Some delivered object is out of date, and it is unknown which one. Only a list can tell. */
+  /** True if some delivered object is out of date, and it is unknown which one. Only a list can correct it. */
   #doubtful = false;
   #listedInDoubtAt = -Infinity;
   #phase: ReflectorState['phase'] | undefined;
@@ -153,7 +161,7 @@ class Reflection<T> {
     }
   }
 
-  /** One step: a list where there is no version to continue from, otherwise a watch. */
+  /** One step: a list if there is no version to continue from, otherwise a watch. */
   async #mirror(): Promise<void> {
     if (this.#resourceVersion !== undefined) return this.#watch(this.#resourceVersion);
     if (!this.#streams || this.#polling) return this.#listPages();
@@ -162,11 +170,12 @@ class Reflection<T> {
     } catch (error) {
       if (this.#resourceVersion !== undefined) throw error;
       const code = error instanceof KubernetesError ? error.code : undefined;
-      // Servers answer 400 and 422 that know the parameter and have it switched off, or that refuse the combination.
+      // Servers that know the parameter and have it switched off, or that refuse the combination, answer 400 and 422.
       const refused = error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
-      // Where watching is forbidden, listing may still be allowed. A list that did not end this time may end the next time.
-      // API servers list from etcd while the watch cache starts. Such a list says what keeps the cache from starting.
+      // If watching is forbidden, listing may still be allowed. A list that did not end this time may end the next
+      // time. API servers list from etcd while the watch cache starts, and such a list reports what keeps the cache
+      // from starting.
       else if (
         !(error instanceof StreamCut || isStorageStarting(error)) &&
         code !== 'FORBIDDEN' &&
@@ -198,7 +207,7 @@ class Reflection<T> {
           ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
           ...selectors,
-          // When a continue token expires before the last page, the reflector reads the collection in one piece.
+          // If a continue token expires before the last page, the reflector reads the collection in one piece.
           ...(this.#expiredLists < 2 ? { limit: pageSize } : {}),
           ...(next === '' ? {} : { continue: next }),
         })
@@ -215,7 +224,10 @@ class Reflection<T> {
     await this.#listEnd(resourceVersion);
   }
 
-  /** Watches from a version, or with the initial events when there is none. Returns when the server ends the watch in good order. */
+  /**
+   * Watches from a version, or with the initial events if there is none. Returns when the server ends the watch in good
+   * order.
+   */
   async #watch(from: string | undefined): Promise<void> {
     const { client, resource, namespace, selectors, metadataOnly = false, inactivityMs = 100_000, pageSize = 500 } = this.#options;
     const started = this.#clock.now();
@@ -224,7 +236,7 @@ class Reflection<T> {
     const stream = client.watch(resource, {
       as: { type: 'self' },
       signal: this.#signal,
-      timeoutSeconds: Math.round(240 + 240 * this.#random()), // spread, so that watches do not all end together
+      timeoutSeconds: Math.round(240 + 240 * this.#random()), // jitter, so that watches do not all end together
       inactivityMs,
       initialInactivityMs: Math.min(inactivityMs, STREAMED_LIST_INACTIVITY_MS),
       ...(metadataOnly ? { accept: METADATA } : {}),
@@ -289,7 +301,7 @@ class Reflection<T> {
 
   async #change(event: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
     if (event.type !== 'UNREADABLE') return this.#changed(event.type, event.object);
-    // The last state of it that was delivered may show, or grant, what is no longer so.
+    // Its last delivered state may show, or grant, what no longer holds.
     if (event.identity) await this.#changed('DELETED', event.identity);
     else this.#doubtful = true;
     this.#sink.leftOut(1);
@@ -334,7 +346,7 @@ class Reflection<T> {
     this.#sink.state(state);
   }
 
-  /** Decides from the error where to continue, records the state, and returns how long to wait. */
+  /** Decides from the error where to continue, records the state, and returns the wait. */
   #afterFailure(error: unknown): number {
     const { client, pollMs = 30_000, forbiddenRetryMs = 60_000 } = this.#options;
     const watching = this.#resourceVersion !== undefined;
@@ -346,7 +358,7 @@ class Reflection<T> {
       this.#polling = true;
       this.#backoff.reset();
       this.#say({ phase: 'polling', reason });
-      // An identity that may not watch any more may not be allowed to list either, so an old list is not relied on.
+      // An identity that lost the right to watch may have lost the right to list, so an old list is not relied on.
       return this.#jittered(Math.max(0, this.#listedAt + pollMs - this.#clock.now()));
     }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || (error instanceof KubernetesError && error.status === 405)) {
@@ -370,9 +382,9 @@ class Reflection<T> {
     }
     const asked = error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
-    // A list says what keeps it from starting.
+    // A list reports what keeps it from starting.
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
-    // While the leaf answers no request there is no point in asking before its next probe.
+    // While the leaf answers no request, wait at least until its next probe.
     const delay = Math.max(this.#backoff.next(), this.#jittered(asked), client.health().retryInMs);
     // Its first list is complete, and a resource whose CRD is seconds old can soon be watched.
     if (isStarting && watching && this.#phase === 'listing') return delay;
@@ -380,7 +392,7 @@ class Reflection<T> {
     return delay;
   }
 
-  /** Never earlier than asked, up to a tenth later. */
+  /** Never earlier than requested, up to a tenth later. */
   #jittered(ms: number): number {
     return ms * (1 + this.#random() / 10);
   }

@@ -1,6 +1,7 @@
 /**
- * Turns a bad answer, or none, into one KubernetesError whose message a user can act on. Text of the server is shortened and stripped of
- * control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
+ * Turns an error answer, or none, into one KubernetesError whose message a user can act on. Text of the server is
+ * shortened and stripped of control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not
+ * trusted.
  */
 import { isNativeError } from 'node:util/types';
 import { KubernetesError, type KubernetesErrorCode, type StatusCause } from './errors.ts';
@@ -31,16 +32,21 @@ function codeOfStatus(status: number): KubernetesErrorCode {
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
 }
 
-/** An HTTP answer that is not 2xx. `doing` names the request: "list pods". */
+/**
+ * For an HTTP answer that is not 2xx.
+ * @param doing Name of the request: "list pods"
+ */
 export function errorOfAnswer(cluster: string, doing: string, answer: TextResponse): KubernetesError {
   const status = statusObject(answer.body);
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
   let code = codeOfStatus(answer.status);
   let said = status?.message ?? '';
-  // An apply of a field that the kind does not have (kubernetes/kubernetes#122480): the manifest is wrong, and the server well.
+  // An apply of a field that the kind does not have (kubernetes/kubernetes#122480): the manifest is wrong, and the
+  // server is fine.
   if (answer.status === 500 && /^failed to create typed patch object /.test(said)) code = 'INVALID';
   if (status === undefined) {
-    // A proxy, an ingress or a login page in front of the API server: its own 403 or 404 says nothing about Kubernetes' rights and objects.
+    // A proxy, an ingress or a login page in front of the API server: its 403 or 404 says nothing about Kubernetes'
+    // rights and objects.
     if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';
     said = answer.body.trim() === '' ? 'no message' : unexpected(answer);
   }
@@ -55,12 +61,12 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   });
 }
 
-/** An answer that is not the JSON of a Kubernetes API server, but should be. */
+/** For an answer that should be the JSON of a Kubernetes API server, but is not. */
 export function malformed(cluster: string, doing: string, answer: Pick<TextResponse, 'status' | 'contentType' | 'body'>): KubernetesError {
   return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, { cluster, status: answer.status });
 }
 
-/** A Status object inside a watch stream. */
+/** For a Status object inside a watch stream. */
 export function errorOfStatusObject(cluster: string, doing: string, object: unknown): KubernetesError {
   const status = parseStatus(object);
   const code = status?.code ?? 500;
@@ -72,7 +78,7 @@ export function errorOfStatusObject(cluster: string, doing: string, object: unkn
   });
 }
 
-/** No answer, or one that broke off. */
+/** For a missing or incomplete answer. */
 export function errorOfCause(cluster: string, doing: string, server: string, cause: unknown): KubernetesError {
   if (cause instanceof KubernetesError) return cause;
   if (cause instanceof KubeconfigError)
@@ -99,7 +105,9 @@ export function timedOut(cluster: string, doing: string, afterMs: number): Kuber
   return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: no complete answer within ${Math.round(afterMs) / 1_000} s.`, { cluster });
 }
 
-/** Whether the connection broke under the request, as it does when a server restarts or asks its clients to move on (GOAWAY). */
+/**
+ * True if the connection broke during the request, as when a server restarts or asks its clients to move on (GOAWAY).
+ */
 export function isConnectionLoss(cause: unknown): boolean {
   return CONNECTION_LOSS.has(errorCode(cause));
 }
@@ -114,7 +122,7 @@ const CONNECTION_LOSS = new Set([
   'ERR_HTTP2_STREAM_ERROR',
 ]);
 
-/** Whether there was no connection at all: that affects all callers and all requests. */
+/** True if there was no connection at all: that affects all callers and all requests. */
 export function isBeforeConnection({ code, cause }: KubernetesError): boolean {
   return code === 'TLS' || cause instanceof KubeconfigError || BEFORE_CONNECTION.has(errorCode(cause));
 }
@@ -156,7 +164,7 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
 };
 
-/** The most telling code: undici wraps the error of the socket, and Node gathers the failures of several addresses. */
+/** The most specific code: undici wraps the error of the socket, and Node gathers the failures of several addresses. */
 function errorCode(cause: unknown): string {
   let outermost = '';
   for (let error = cause, depth = 0; isNativeError(error) && depth < 5; error = innerError(error), depth += 1) {
@@ -185,7 +193,7 @@ interface ParsedStatus {
   readonly causes: readonly StatusCause[];
 }
 
-/** More say nothing that the first do not. */
+/** Maximum causes to read. */
 const MAX_CAUSES = 100;
 
 function statusObject(body: string): ParsedStatus | undefined {

@@ -1,10 +1,11 @@
 /**
- * Renews the token with which we reach a leaf. When two thirds of the life of a ServiceAccount's token are over, it asks for a new one by
- * TokenRequest for the same account. When that fails it tries again, and logs the time that is left.
+ * Renews our token for a leaf. When two thirds of the life of a ServiceAccount's token are over, it requests a new one
+ * by TokenRequest for the same account. On failure it retries, and logs the time left.
  *
- * It reads claims without checking the signature. They decide only when to ask and for which account; the leaf decides whether we may. The
- * new token goes to that leaf alone, and only if it is a token of the same account that lives longer. A thief of the token can renew it as
- * we can: it ends with the ServiceAccount. Tokens never come into the log, and neither does an answer that might hold one.
+ * It reads claims without verifying the signature. They decide only when to request and for which account; the leaf
+ * decides whether we may. The new token goes only to that leaf, and only if it is a token of the same account that
+ * lives longer. A thief of the token can renew it as we can: it ends with the ServiceAccount. Tokens never appear in
+ * the log, and neither does an answer that might hold one.
  */
 import { z } from 'zod';
 import type { Logger } from '../telemetry/log.ts';
@@ -14,11 +15,11 @@ import { systemClock, type Clock } from '../async/clock.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
 import { requestToken, tokenFailure } from './token-request.ts';
 
-/** A ServiceAccount's token that expires; times are milliseconds since 1970. */
+/** A ServiceAccount's token that expires; times are milliseconds since the epoch. */
 export interface BoundToken {
   readonly namespace: string;
   readonly name: string;
-  /** Of the ServiceAccount; one that is made anew under the name has another. */
+  /** UID of the ServiceAccount; one that is recreated under the name has another. */
   readonly uid?: string | undefined;
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -36,7 +37,7 @@ export interface TokenRenewal {
   stop(): void;
 }
 
-/** How soon it notices another process that renews the file, or a clock that jumped. */
+/** Maximum time until it notices another process that renews the file, or a clock jump. */
 const LOOK_EVERY_MS = 3_600_000;
 
 const seconds = z.number().int().nonnegative().max(1e11);
@@ -66,8 +67,8 @@ export function boundTokenOf(token: string): BoundToken | undefined {
 }
 
 /**
- * When to ask for the next one. A file that we may not write has an owner who renews it: kubelet, at four fifths of its life. We come
- * later, in case there is none.
+ * Time of the next renewal. A file that we may not write has an owner who renews it: kubelet, at four fifths of its
+ * life. We come later, in case there is none.
  */
 export function renewalDue({ issuedAt, expiresAt }: BoundToken, { othersMayRenew }: { othersMayRenew: boolean }): number {
   return issuedAt + (expiresAt - issuedAt) * (othersMayRenew ? 0.9 : 2 / 3);
@@ -112,7 +113,7 @@ class Renewal {
     }
   }
 
-  /** Renews when it is time; returns how long to wait. */
+  /** Renews if due; returns the wait. */
   async #step(bound: BoundToken | undefined, signal: AbortSignal): Promise<number> {
     if (!bound) return LOOK_EVERY_MS;
     const othersMayRenew = (await this.#token.keeper()) === 'others';

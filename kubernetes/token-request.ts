@@ -1,4 +1,7 @@
-/** Asks an API server for a token of a ServiceAccount that expires. No message holds a token, or an answer that might be one. */
+/**
+ * Requests an expiring token of a ServiceAccount from an API server. No message holds a token, or an answer that might
+ * be one.
+ */
 import { z } from 'zod';
 import type { KubernetesClient } from './client.ts';
 import { KubernetesError, messageOf } from './errors.ts';
@@ -6,14 +9,17 @@ import { KubernetesError, messageOf } from './errors.ts';
 export interface TokenWanted {
   readonly namespace: string;
   readonly name: string;
-  /** API servers may give a shorter life. */
+  /** API servers may grant a shorter life. */
   readonly seconds: number;
 }
 
 /** API servers refuse a shorter life. */
 const SHORTEST_LIFE_SECONDS = 600;
 
-/** As RFC 6750 spells bearer tokens. A leaf chooses it, and it is put into files and kubeconfigs: nothing in it may end a text there. */
+/**
+ * RFC 6750's spelling of bearer tokens. A leaf chooses it, and it is put into files and kubeconfigs: no character may
+ * end a text there.
+ */
 const Answer = z.object({
   status: z.object({
     token: z
@@ -23,7 +29,7 @@ const Answer = z.object({
   }),
 });
 
-/** Undefined when the answer holds no token. @throws KubernetesError */
+/** Undefined if the answer holds no token. @throws KubernetesError */
 export async function requestToken(
   client: Pick<KubernetesClient, 'request'>,
   { namespace, name, seconds }: TokenWanted,
@@ -36,7 +42,7 @@ export async function requestToken(
   return Answer.safeParse(answer).data?.status.token;
 }
 
-/** Says only that the answer is not readable: its beginning may be a token. */
+/** Says only that the answer is unreadable: its start may be a token. */
 export function tokenFailure(error: unknown): string {
   if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
   return messageOf(error);

@@ -1,12 +1,13 @@
 /**
- * The connections to one API server: undici pools, one for each kind of caller and use, so that identities never share a connection.
+ * The connections to one API server: undici pools, one for each kind of caller and use, so that identities never share
+ * a connection.
  *
- * - Watches have pools of their own: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind them. Over
- *   HTTP/2 hundreds share one connection.
- * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated Impersonate-Group headers into
- *   one bogus group.
- * - A user's token never travels on a connection that presents our client certificate. API servers look at the certificate before the
- *   token, and would serve the user with the collector's rights.
+ * - Watches have their own pools: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind
+ * them. Over HTTP/2 hundreds share one connection.
+ * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
+ * Impersonate-Group headers into one bogus group.
+ * - A user's token never travels on a connection that presents our client certificate. API servers look at the
+ * certificate before the token, and would serve the user with the collector's rights.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
@@ -25,9 +26,9 @@ export interface ClusterTarget {
   /** Its URL; a path is kept as a prefix of every request. */
   readonly server: string;
   readonly tls?: {
-    /** PEM. @default the authorities that Node trusts */
+    /** PEM. @default Node's own authorities */
     readonly ca?: string;
-    /** The name that the certificate must be for. @default the host of `server` */
+    /** Name that the certificate must be for. @default the host of `server` */
     readonly serverName?: string;
     /** Trust any certificate. */
     readonly insecure?: boolean;
@@ -35,16 +36,16 @@ export interface ClusterTarget {
   /** http://, https://, socks5:// or socks5h:// @default the proxy of the environment (proxy-environment.ts) */
   readonly proxyUrl?: string;
   /**
-   * False: connections to addresses of this machine or its link fail (local-addresses.ts), also those to the proxy. For
-   * servers that others name. @default true
+   * False: connections to addresses of this machine or its link fail (local-addresses.ts), including those to the
+   * proxy. For servers named by others. @default true
    */
   readonly localAddresses?: boolean;
   /**
-   * Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. `says`: gets
-   * the words of a command that gives credentials and takes long, as `Open https://login…`.
+   * Called before every request, so it must be cheap if nothing has changed. `fresh`: the leaf refused the last
+   * credentials. `says`: receives the output of a credential command that takes long, such as `Open https://login…`.
    */
   credentials?(options?: { fresh?: boolean; says?: (line: string) => void }): Promise<Credentials>;
-  /** When the credentials end, in milliseconds since 1970; undefined where they do not say. Asks no command for any. */
+  /** Expiry of the credentials, in milliseconds since the epoch; undefined if unknown. Runs no command. */
   expiresAt?(): Promise<number | undefined>;
   /** The bearer token of the credentials, if we have to renew it. */
   readonly token?: KubeconfigToken;
@@ -59,16 +60,17 @@ export interface Credentials {
 }
 
 /**
- * undici 8 removes its listeners from a stream whose request was aborted. When the connection ends later, Node gives the error to that
- * stream as well, and an 'error' without a listener ends the process: stopping one watch would crash it. So every stream keeps one listener
- * that is not undici's. It hides nothing: undici hears the same error while it listens.
+ * undici 8 removes its listeners from a stream whose request was aborted. When the connection ends later, Node emits
+ * the error on that stream as well, and an 'error' without a listener ends the process: stopping one watch would crash
+ * it. So every stream keeps one listener that is not undici's. It hides nothing: undici hears the same error while it
+ * listens.
  */
 subscribe('http2.client.stream.created', message => {
   (message as { stream: EventEmitter }).stream.on('error', () => undefined);
 });
 
 export interface Transport {
-  /** An answer as a stream, read while it arrives. */
+  /** Opens an answer as a stream. */
   open(
     caller: Caller['type'],
     use: 'request' | 'watch',
@@ -76,7 +78,7 @@ export interface Transport {
     request: TransportRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData>;
-  /** An answer as a whole. */
+  /** Reads an answer as a whole. */
   ask(caller: Caller['type'], credentials: Credentials, request: TransportRequest, bounds: Bounds): Promise<WholeAnswer>;
   traffic(): LeafTraffic;
   /** Ends every connection; running requests fail. */
@@ -85,7 +87,7 @@ export interface Transport {
 
 export type TransportRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers' | 'body'>;
 
-/** `connections`: the most that requests of one kind of caller may open over HTTP/1.1. */
+/** @param connections Maximum connections for requests of one kind of caller over HTTP/1.1 */
 export function createTransport(target: ClusterTarget, connections: number): Transport {
   const { origin, pathname } = new URL(target.server);
   const prefix = pathname.replace(/\/+$/, '');
@@ -151,12 +153,12 @@ function connectTo(target: ClusterTarget, origin: string, { certificate, allowH2
     pool: {
       allowH2,
       connections,
-      // Every request has a deadline and every watch a liveness timer of its own; undici's timers would end quiet watches.
+      // Every request has a deadline and every watch its own liveness timer; undici's timers would end quiet watches.
       headersTimeout: 0,
       bodyTimeout: 0,
       // A handshake across a WAN costs more than the request.
       keepAliveTimeout: 30_000,
-      // The server's own limit (100 by default in kube-apiserver) holds where it is lower.
+      // The server's own limit (100 by default in kube-apiserver) applies if it is lower.
       h2Options: { maxConcurrentStreams: 1_000 },
     },
     tls: {
@@ -173,7 +175,7 @@ function connectTo(target: ClusterTarget, origin: string, { certificate, allowH2
   });
 }
 
-/** The proxy that a target names is bound as its server is; the one of our environment is the operator's. */
+/** The proxy of a target has the same bounds as its server; the one of our environment is the operator's. */
 export function proxyOf({ server, proxyUrl, localAddresses = true }: ClusterTarget): Proxy | undefined {
   if (proxyUrl !== undefined) return { url: proxyUrl, lookup: localAddresses ? undefined : lookupElsewhere };
   const url = proxyOfEnvironment(server);

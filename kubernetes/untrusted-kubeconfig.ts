@@ -1,12 +1,12 @@
 /**
- * A kubeconfig of a user who may write registrations on a hub, but is not to run anything here, read our files or make
- * us talk to whatever we can reach.
+ * A kubeconfig of a user who may write registrations on a hub, but may not run anything here, read our files or make us
+ * connect to whatever we can reach.
  *
- * Who attacks: a writer of Secrets on the hub. What stops them: only fields that hold a value of their own are used.
+ * Who attacks: a writer of Secrets on the hub. What stops them: only fields with a value of their own are used.
  * Commands (exec), paths of files and impersonation are refused; so are proxies and unchecked certificates unless the
- * operator allows them, http://, and addresses of this machine (local-addresses.ts), of OIDC issuers (oidc-session.ts),
- * too. A server without credentials is refused, so that ours are never meant. The text is bounded, and messages quote
- * none of it but names. An operator may name commands (allowed-commands.ts). What remains: the cluster that they
+ * operator allows them, http://, and addresses of this machine (local-addresses.ts), including those of OIDC issuers
+ * (oidc-session.ts). A server without credentials is refused, so that ours are never used. The text is bounded, and
+ * messages quote only names. An operator may name commands (allowed-commands.ts). What remains: the cluster that they
  * register is theirs. It gets the names and groups of the callers whom we impersonate there, and in passthrough mode
  * the callers' own tokens; docs/security.md says so.
  */
@@ -18,7 +18,7 @@ import { kubeconfigOf } from './kubeconfig.ts';
 import { isLocalHost } from './local-addresses.ts';
 import type { ClusterTarget } from './transport.ts';
 
-/** What an operator may allow whom registers clusters. */
+/** What an operator may allow to those who register clusters. */
 export const ALLOWANCES = ['proxy-url', 'insecure-skip-tls-verify', 'local-addresses'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
@@ -35,12 +35,16 @@ export interface UntrustedOptions {
 /** Room for a dozen certificates; a kubeconfig of one cluster is a tenth of it. */
 export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
 /**
- * Of everything but the long words, which are tokens and certificates: a kubeconfig of one cluster has about 600 characters. A YAML parser's time may grow with the square of
- * it (64 KiB of quotes take three seconds), and the event loop has none to spare.
+ * Maximum characters beside the long words, which are tokens and certificates: a kubeconfig of one cluster has about
+ * 600 characters. A YAML parser's time may grow with the square of this (64 KiB of quotes take three seconds), which
+ * would block the event loop.
  */
 const MAX_STRUCTURE_LENGTH = 3_000;
 const MAX_LINES = 150;
-/** Of YAML's own characters: about 30 in a kubeconfig that kubectl writes. JSON may have more, and has a parser that does not mind. */
+/**
+ * Maximum of YAML's own characters: about 30 in a kubeconfig that kubectl writes. JSON may have more, since its parser
+ * is linear.
+ */
 const MAX_MARKS = 120;
 const LONG_WORD = /[A-Za-z0-9+/=_-]{32,}/g;
 const MAX_ENTRIES = 16;
@@ -64,7 +68,7 @@ function isSimple(text: string): boolean {
   return structure.length <= MAX_STRUCTURE_LENGTH && structure.split('\n').length <= MAX_LINES && marks <= MAX_MARKS;
 }
 
-/** Undefined where it is none: the parser's own message quotes it. */
+/** Undefined if it is invalid: the parser's own message quotes it. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -73,7 +77,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** The one cluster that a parsed kubeconfig is about: of its current context, or of the only one. */
+/** The cluster of a parsed kubeconfig: that of its current context, or the only one. */
 export async function targetOf(file: KubeconfigFile, { source, cluster: name, allow, commands }: UntrustedOptions): Promise<ClusterTarget> {
   const refuse = (why: string): never => {
     throw new KubeconfigError(`${source}: ${why}`);

@@ -1,17 +1,18 @@
 /**
  * Warnings of an API server: the texts of the `Warning` headers of its answer, as kubectl prints them.
  *
- * Form: `299 - "text"`, several in one header joined by commas (RFC 9110 section 5.6.4 for the quoted text, KEP-1693 for the use). Texts
- * come from admission webhooks, too, so their number and length are bounded, and no control character gets through.
+ * Form: `299 - "text"`, several in one header joined by commas (RFC 9110 section 5.6.4 for the quoted text, KEP-1693
+ * for the use). Texts come from admission webhooks, too, so their number and length are bounded, and control characters
+ * are removed.
  */
 import type { Dispatcher } from 'undici';
 import { printable } from './status-error.ts';
 
 const MAX_WARNINGS = 16;
 const MAX_LENGTH = 500;
-/** Headers that are longer are not read. */
+/** Longer headers are not read. */
 const MAX_HEADER_LENGTH = 64 * 1024;
-/** One warning: a code, the agent, a quoted text, perhaps a quoted date. */
+/** One warning: a code, the agent, a quoted text, optionally a quoted date. */
 const WARNING = /(\d{3}) [^\s"]+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
 
 export function warningsOf(headers: Dispatcher.ResponseData['headers']): readonly string[] {

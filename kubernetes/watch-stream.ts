@@ -1,6 +1,7 @@
 /**
- * The body of a watch: one JSON document a line, turned into events. The size of a line and the time to parse it are bounded, because a
- * leaf is trusted with neither our memory nor our time. An event beyond the bounds still says which object it is about.
+ * Turns the body of a watch, one JSON document per line, into events. The size of a line and the time to parse it are
+ * bounded, because a leaf is trusted with neither our memory nor our time. An event beyond the bounds still identifies
+ * its object.
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
@@ -11,14 +12,17 @@ import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** A line that is longer than so many times the bound does not end. The largest object of etcd, written with escapes, is a sixth of it. */
+/**
+ * Multiple of the bound above which a line counts as endless. The largest object of etcd, written with escapes, is a
+ * sixth of it.
+ */
 const ENDLESS = 8;
 
 export interface WatchStreamOptions {
   readonly cluster: string;
   /** For messages: "watch pods". */
   readonly doing: string;
-  /** The most bytes of a line that it keeps. */
+  /** Maximum bytes of a line to keep. */
   readonly maxLineBytes?: number;
 }
 
@@ -33,7 +37,7 @@ const NEWLINE = 0x0a;
 
 interface Line {
   readonly bytes: Buffer;
-  /** The line is longer than its bound, and this is its beginning. */
+  /** True if the line is longer than its bound, and this is its start. */
   readonly cut: boolean;
 }
 

@@ -1,9 +1,10 @@
 /**
- * An answer of an API server as a whole, gathered from undici's events.
+ * Collects an answer of an API server as a whole, from undici's events.
  *
- * undici's request() makes a stream of each body. Then the objects of a request outlive the collections of young garbage: at a thousand
- * answers a second each collection took tens of milliseconds instead of a few. And a request that ends while its connection is being made
- * waits for the connection. Neither happens here. Answers that are read while they arrive (lists in parts, watches) are streams.
+ * undici's request() makes a stream of each body. Then the objects of a request outlive the collections of young
+ * garbage: at a thousand answers a second each collection took tens of milliseconds instead of a few. And a request
+ * that ends while its connection is being made waits for the connection. Neither happens here. Answers that are read
+ * while they arrive (lists in parts, watches) are streams.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -14,13 +15,13 @@ export interface WholeAnswer {
   readonly headers: Dispatcher.ResponseData['headers'];
   /** The body, decompressed. */
   readonly bytes: Buffer;
-  /** False where it is larger than allowed, and the bytes are not all. */
+  /** False if it is larger than allowed, and the bytes are cut. */
   readonly complete: boolean;
 }
 
 export interface Bounds {
   readonly signal: AbortSignal;
-  /** How many bytes an answer of this status may have, both compressed and decompressed. */
+  /** Maximum bytes of an answer with this status, both compressed and decompressed. */
   readonly maxBytes: (statusCode: number) => number;
 }
 
@@ -61,7 +62,7 @@ class Gathering implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Works before there is a connection, too: the request is then not sent on it. */
+  /** Also works before there is a connection: the request is then not sent on it. */
   abort(reason: Error): void {
     this.#aborted = reason;
     this.#settled.reject(reason);
