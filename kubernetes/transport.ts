@@ -3,11 +3,11 @@
  * a connection.
  *
  * - Watches have their own pools: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind
- * them. Over HTTP/2 hundreds share one connection.
+ *   them. Over HTTP/2 hundreds share one connection.
  * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated
- * Impersonate-Group headers into one bogus group.
+ *   Impersonate-Group headers into one bogus group.
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the
- * certificate before the token, and would serve the user with the collector's rights.
+ *   certificate before the token, and would serve the user with the collector's rights.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
