@@ -1,4 +1,4 @@
-/** Objects of an API server made what they should be, by server-side apply, and removed; each says what had to be done. */
+/** Applies objects to an API server with server-side apply, and removes them. Each call returns what had to be done. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
@@ -41,7 +41,7 @@ export function collectionOf({ apiVersion, kind }: Pick<AppliedObject, 'apiVersi
   return `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${PLURALS[kind]}`;
 }
 
-/** Undefined where it is not there. @throws KubernetesError */
+/** Undefined if it does not exist. @throws KubernetesError */
 export async function find(server: ApiServer, object: AppliedObject): Promise<AppliedObject | undefined> {
   try {
     return await server.request<AppliedObject>(pathOf(object), self);
@@ -51,10 +51,13 @@ export async function find(server: ApiServer, object: AppliedObject): Promise<Ap
   }
 }
 
-/** `dryRun`: says what it would do. @throws KubernetesError */
+/**
+ * @param dryRun Only reports what it would do
+ * @throws KubernetesError
+ */
 export async function apply(server: ApiServer, object: AppliedObject, { dryRun }: { dryRun: boolean }): Promise<Done> {
   const before = await find(server, object);
-  if (!before && dryRun) return 'created'; // its namespace may not be there, either
+  if (!before && dryRun) return 'created'; // its namespace may be missing, too
   const after = await server.request<AppliedObject>(pathOf(object), {
     ...self,
     method: 'PATCH',
@@ -77,7 +80,7 @@ export async function remove(server: ApiServer, object: AppliedObject, { dryRun 
   return 'removed';
 }
 
-/** Without what a server writes down about each request. */
+/** Omits fields that a server changes with each request. */
 function content({
   metadata: { managedFields: _managed, resourceVersion: _version, generation: _generation, ...metadata },
   ...rest

@@ -1,9 +1,9 @@
 /**
- * Puts the parts together: from a configuration to a running process, with every role or with some. No other file wires anything.
+ * Builds a running process from a configuration, with every role or with some. No other file does the wiring.
  *
  * Order: open the store, let the read model follow it, let the gateway listen, start the collector. The gateway listens
- * before the index is complete, because the progress of the index is data; and a port in use stops everything before any request to a leaf.
- * close() runs in the opposite order.
+ * before the index is complete, because the progress of the index is data; and a port in use stops everything before
+ * any request to a leaf. close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,25 +47,28 @@ import { policiesOf } from '../access/fail-closed.ts';
 export interface AssembleOptions {
   readonly config: Config;
   readonly registry: ClusterRegistry;
-  /** What keeps the registry up to date; closed with the rest. */
+  /** Keeps the registry up to date; closed with the process. */
   readonly sources?: ClusterSources;
-  /** Closed with the rest. @default opened here */
+  /** Closed with the process. @default opened here */
   readonly store?: Store;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asked before those of the configuration. */
+  /** Tried before those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
   readonly onProgress?: (progress: ClusterProgress) => void;
 }
 
 export interface Running {
-  /** The URL of the gateway; without that role it is `operationsUrl`. */
+  /** URL of the gateway; without that role it is `operationsUrl`. */
   readonly url: string;
-  /** Where /livez, /readyz and /metrics are. */
+  /** URL of /livez, /readyz and /metrics. */
   readonly operationsUrl: string;
-  /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
+  /**
+   * Replaces the static tokens by those of another configuration with authenticators of the same types. @throws
+   * UsageError, and changes nothing
+   */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
-  /** Says by /readyz that requests should go elsewhere, and goes on answering for `server.drainTime`. */
+  /** Marks the process as not ready, and keeps answering for `server.drainTime`. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -133,7 +136,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
 
 const DRAIN_MS = 5_000;
 
-/** A load balancer reaches no loopback address of another machine. */
+/** No load balancer reaches a loopback address of another machine. */
 function drainMs({ drainTime, host }: Config['server']): number {
   return drainTime ?? (isLoopback(host) ? 0 : DRAIN_MS);
 }
@@ -144,14 +147,14 @@ function operationsAddress({ host, port, operations }: Config['server']): { host
   return { host: operations.host ?? host, port: operations.port ?? (port === 0 ? 0 : OPERATIONS_PORT) };
 }
 
-/** What of the process a role is opened with. */
+/** Parts of the process that roles are opened with. */
 interface Opened {
   readonly store: Store;
   readonly metrics: Registry;
   readonly traces: Traces | undefined;
 }
 
-/** What answers lists, and who may see what of it. */
+/** Answers lists, under access control. */
 interface Index {
   readonly access: Access;
   readonly moreMetrics: (() => Promise<string>) | undefined;

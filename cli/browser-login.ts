@@ -1,10 +1,12 @@
 /**
- * Signing in with the browser of this machine: the authorization code flow with PKCE, back to a port of 127.0.0.1 (RFC 8252).
+ * Sign-in with the browser of this machine: the authorization code flow with PKCE, back to a port of 127.0.0.1 (RFC
+ * 8252).
  *
- * Who attacks: a page in that browser, also one whose name leads to 127.0.0.1, or another user of the machine, who sends us a code of their
- * own so that the person works as somebody else; or who reads the code. What stops them: only a request to our own address with our state
- * counts, once, and everything else hears 404 and changes nothing; a code is worth nothing without the verifier, which stays in this process;
- * the ID token must have our nonce. What remains: who may run programs as this person can read the login's file anyway.
+ * Who attacks: a page in that browser, also one whose name resolves to 127.0.0.1, or another user of the machine, who
+ * sends us their own code so that the person works as somebody else; or who reads the code. What stops them: only a
+ * request to our own address with our state counts, once, and everything else gets 404 and changes nothing; a code is
+ * worthless without the verifier, which stays in this process; the ID token must have our nonce. What remains: whoever
+ * may run programs as this person can read the login's file anyway.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,7 +19,7 @@ import { UsageError } from './usage-error.ts';
 
 const CALLBACK = '/callback';
 const WAIT_MS = 10 * 60_000;
-/** A request that takes longer to come does not come from a browser. */
+/** A slower request does not come from a browser. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 interface Answered {
@@ -25,11 +27,11 @@ interface Answered {
   readonly response: ServerResponse;
 }
 
-/** Resolves when the person has signed in at the address that `tell` gets. @throws UsageError */
+/** Resolves when the person has signed in at the address passed to `tell`. @throws UsageError */
 export async function signInWithBrowser(client: SignInClient, tell: (url: string) => void, waitMs = WAIT_MS): Promise<LoginTokens> {
   const config = await configOf(client);
   const { authorization_endpoint: signInAt = '' } = config.serverMetadata();
-  // The address is handed to the system to be opened, so file: and the like must not get there.
+  // The system opens the address, so file: and the like must not get there.
   if (!URL.canParse(signInAt) || !isPrivate(new URL(signInAt)))
     throw new UsageError(`${client.issuer} names no https:// address to sign in at. Use --device.`);
   const [state, nonce, pkceCodeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -59,7 +61,7 @@ export async function signInWithBrowser(client: SignInClient, tell: (url: string
 
 async function listenForCallback(state: string) {
   const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
-  answered.catch(() => undefined); // who waits for it hears of it; nobody does if telling fails
+  answered.catch(() => undefined); // handled by the waiting caller, if telling succeeds
   let taken = false;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const url = callbackOf(request, origin);
@@ -80,14 +82,14 @@ async function listenForCallback(state: string) {
   };
 }
 
-/** A name that leads to 127.0.0.1 (DNS rebinding) comes with that name as Host. */
+/** A name that resolves to 127.0.0.1 (DNS rebinding) arrives as Host. */
 function callbackOf({ method, url = '', headers }: IncomingMessage, origin: string): URL | undefined {
   if (method !== 'GET' || `http://${headers.host}` !== origin || !url.startsWith('/') || !URL.canParse(url, origin)) return undefined;
   const parsed = new URL(url, origin);
   return parsed.origin === origin && parsed.pathname === CALLBACK ? parsed : undefined;
 }
 
-/** The page may be read by other pages' scripts as little as its address, which has the code. */
+/** Keeps the page from other pages' scripts, like its address, which contains the code. */
 async function show(response: ServerResponse, status: number, sentence: string): Promise<void> {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -99,5 +101,5 @@ async function show(response: ServerResponse, status: number, sentence: string):
     connection: 'close',
   });
   response.end(`<!doctype html><html lang="en"><title>fleetgraph</title><p>${sentence}</p></html>\n`);
-  await finished(response).catch(() => undefined); // the browser is gone; the terminal says it as well
+  await finished(response).catch(() => undefined); // the browser is gone; the terminal shows it as well
 }

@@ -1,7 +1,7 @@
 /**
- * Checks whether one leaf lets fleetgraph do its work: its version, and exactly the rights that `prepare-cluster` prints
- * (cli/leaf-rights.ts). A right to impersonate may be limited to names, so this asks about each user in the configuration; of other users a
- * leaf can only say how many it names.
+ * Checks whether one leaf lets fleetgraph do its work: its version, and exactly the rights that `prepare-cluster`
+ * prints (cli/leaf-rights.ts). A right to impersonate may be limited to names, so each user in the configuration is
+ * checked; of other users a leaf can only report how many it names.
  */
 import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
@@ -15,13 +15,13 @@ import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from '
 
 export interface WorkToDo {
   readonly kinds: KindsRule;
-  /** The auditor compares decisions of the index with the cluster's. */
+  /** True if the auditor compares decisions of the index with the cluster's. */
   readonly audit: boolean;
-  /** Clusters that are asked whose a token is. */
+  /** Clusters that review tokens. */
   readonly tokenReviewers: readonly string[];
   /** The known users. */
   readonly people: readonly Identity[];
-  /** There may be other users, whose names only a proxy knows, or the user who started serve. */
+  /** True if there may be other users, whose names only a proxy knows, or the user who started serve. */
   readonly strangers: boolean;
 }
 
@@ -38,9 +38,9 @@ interface Right {
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
-/** So many names keep a message readable where nothing at all is allowed. */
+/** Keeps a message readable if nothing at all is allowed. */
 const MAX_NAMED = 8;
-/** Questions to one cluster at the same time. */
+/** Maximum concurrent checks of one cluster. */
 const AT_ONCE = 32;
 
 export async function checkCluster(cluster: Registration, work: WorkToDo): Promise<{ name: string; ok: boolean; line: string }> {
@@ -74,8 +74,8 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
 }
 
 /**
- * The collector also watches what it lists. With `collect.namespaces` it lists namespaced kinds in these namespaces, and
- * needs no other right than those to read ClusterRoles and their bindings.
+ * Rights of the collector, which watches what it lists. With `collect.namespaces` it lists namespaced kinds in these
+ * namespaces, and needs no other rights than to read ClusterRoles and their bindings.
  */
 function collectorRights(
   served: readonly ServedResource[],
@@ -86,7 +86,7 @@ function collectorRights(
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
-  // Every cluster serves namespaces, so this asks even a cluster that says it does not.
+  // Every cluster serves namespaces, so this right is checked even if discovery omits them.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(({ group, resource }) => {
     const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
     if (collect && !namespaced && group !== RBAC_GROUP) return [];
@@ -146,7 +146,7 @@ function otherGroups(groups: ReadonlySet<string>): string {
   return `${which}, and live reads go without other groups of callers`;
 }
 
-/** The rights that our account needs for the requests of one user. */
+/** Rights that our account needs for the requests of one user. */
 function rightsToBe(person: ReturnType<typeof identityOn>): Right[] {
   const impersonate = { verb: 'impersonate', group: '' };
   const account = serviceAccountOf(person.user);
@@ -170,7 +170,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** The users and groups that the cluster's rules let us impersonate by name. */
+/** Users and groups that the cluster's rules let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
   const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
   const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];
@@ -205,7 +205,7 @@ function review<Status>(client: KubernetesClient, kind: string, spec: object): P
   });
 }
 
-/** `list and watch pods`, in the order in which they come. */
+/** `list and watch pods`, in the order of the rights. */
 function phrases(rights: readonly Right[]): string[] {
   const byObject = Map.groupBy(rights, objectOf);
   return [...byObject].map(([object, some]) => `${some.map(({ verb }) => verb).join(' and ')} ${object}`);

@@ -28,24 +28,24 @@ export interface CheckOptions {
   readonly kinds: KindsRule;
   /** Registration.collect of the cluster. */
   readonly collect?: Registration['collect'];
-  /** That of the collectors. @default without rules of the configuration */
+  /** As in the collectors. @default without rules of the configuration */
   readonly lookup?: KindLookup;
-  /** Those of the collectors. */
+  /** As in the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
-  /** The time between two looks: longer than a change takes from the leaf to the store. @default 2 s */
+  /** Time between two comparisons: longer than a change takes from the leaf to the store. @default 2 s */
   readonly pauseMs?: number;
   /** Called with what is being read. */
   readonly onProgress?: (resource: string) => void;
 }
 
 export interface IndexReport {
-  /** The numbers of the last look at everything. */
+  /** Numbers of the last full comparison. */
   readonly rows: number;
   readonly grants: number;
-  /** By resource: the objects that differ. */
+  /** By resource: the differing objects. */
   readonly differences: ReadonlyMap<string, readonly Difference<Row | GrantObject>[]>;
-  /** Objects that changed between all looks, so that the check knows nothing about them. */
+  /** Number of objects that changed between all comparisons, so that they remain unknown. */
   readonly moving: number;
   /** Resources that could not be compared, with the reason. */
   readonly skipped: ReadonlyMap<string, string>;
@@ -56,7 +56,7 @@ const LOOKS = 5;
 const PAGE = 500;
 const ATTEMPTS = 3;
 
-/** @throws KubernetesError when it cannot read the leaf, StoreUnavailableError when it cannot read the store */
+/** @throws KubernetesError if it cannot read the leaf, StoreUnavailableError if it cannot read the store */
 export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
   const { signal, pauseMs = PAUSE_MS } = options;
   const first = await look(options, undefined);
@@ -86,7 +86,7 @@ interface Look {
   readonly skipped: Map<string, string>;
 }
 
-/** @param only the resources to look at; undefined: all */
+/** @param only Resources to compare; undefined: all */
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
   const { cluster, client, store, kinds, lookup = kindOf, signal } = options;
   const stored = await readStored(store, cluster, signal);
@@ -111,7 +111,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       counts[what] += compared;
       if (differences.size > 0) result.parts.set(name, differences);
     } catch (error) {
-      // The collector may not read it either, so it is unknown what is right, and its rows are deleted by themselves.
+      // The collector may not read it either, so the correct state is unknown, and its rows are deleted by themselves.
       if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') throw error;
       result.skipped.set(name, error.message);
     }
@@ -152,7 +152,7 @@ async function readStored(store: Store, cluster: string, signal: AbortSignal): P
   return parts;
 }
 
-/** A list whose continue token expires begins anew, at last in one piece. */
+/** A list whose continue token expires starts anew, finally in one piece. */
 async function compareList<T extends Row | GrantObject>(
   { client, collect, signal }: Pick<CheckOptions, 'client' | 'collect' | 'signal'>,
   resource: Resource,

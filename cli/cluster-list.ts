@@ -1,9 +1,12 @@
-/** The file of `fleetgraph register -f`: a cluster a line, `CONTEXT [NAME] [LABEL=VALUE …]`; `#` begins a comment. Pure. */
+/**
+ * Parses the file of `fleetgraph register -f`: one cluster per line, `CONTEXT [NAME] [LABEL=VALUE …]`; `#` starts a
+ * comment. Pure.
+ */
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ListedCluster {
-  /** Of the kubeconfig. */
+  /** Context of the kubeconfig. */
   readonly context: string;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -11,7 +14,7 @@ export interface ListedCluster {
 
 const MAX_CLUSTERS = 10_000;
 
-/** @throws UsageError that names the line */
+/** @throws UsageError naming the line */
 export function clusterList(text: string, file: string): ListedCluster[] {
   const clusters: ListedCluster[] = [];
   const lineOf = new Map<string, number>();

@@ -1,4 +1,6 @@
-/** From the configuration to the sources of clusters. Each type has a line here and a file in clusters/sources/. */
+/**
+ * Creates the sources of clusters from the configuration. Each type has a line here and a file in clusters/sources/.
+ */
 import type { KeyedSource } from '../clusters/follow-sources.ts';
 import type { ClusterSource } from '../clusters/source.ts';
 import { argocdClusters } from '../clusters/sources/argocd-clusters.ts';
@@ -17,20 +19,20 @@ export interface SourceSurroundings {
   readonly log: Logger;
 }
 
-/** A kubeconfig that a flag names is not configured: its contexts get what a cluster has by default. */
+/** Contexts of a kubeconfig named by a flag get a cluster's defaults. */
 const BY_DEFAULT = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
 
 /** Clusters beside those of the configuration. */
 export interface OwnClusters {
   /** A file, or several as in `$KUBECONFIG`. */
   readonly kubeconfig?: string | undefined;
-  /** Of it only these contexts. */
+  /** Only these contexts of it. */
   readonly contexts?: readonly string[] | undefined;
-  /** The cluster that this process runs in. */
+  /** Include the cluster that this process runs in. */
   readonly ownCluster?: boolean;
 }
 
-/** The clusters of the configuration first, then its sources in their order, then the others. */
+/** Clusters of the configuration first, then its sources in order, then the others. */
 export function clusterSources(
   config: Pick<Config, 'clusters' | 'clusterSources'>,
   { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,
@@ -48,7 +50,7 @@ export function clusterSources(
   return sources;
 }
 
-/** Where a source reads. Its policy, and what it allows, may change while its clusters keep their names. */
+/** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */
 function placeOf(entry: ClusterSourceConfig): unknown {
   if (entry.type === 'kubeconfig') return [entry.type, entry.path];
   const { type, kubeconfig = null, context = null, namespace = null } = entry;
@@ -75,7 +77,7 @@ function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): C
 }
 
 /**
- * A prefix that could make a user name `system:…` would close the cluster later; this reports it at once.
+ * Reports prefixes that could make a user name `system:…` at the start: they would close the cluster later.
  * @throws UsageError
  */
 export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {

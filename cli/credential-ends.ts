@@ -1,12 +1,15 @@
-/** When the credentials of registered clusters end, in turns: reading a certificate takes a while, and there may be hundreds. */
+/**
+ * Expiry of the credentials of registered clusters, computed in turns: reading a certificate takes a while, and there
+ * may be hundreds.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Registration } from '../clusters/registry.ts';
 import { tokenExpiry } from '../kubernetes/credentials-expiry.ts';
 
-/** Clusters in one turn: about a millisecond. */
+/** Clusters per turn: about a millisecond. */
 const IN_ONE_TURN = 16;
 
-/** In their order; milliseconds since 1970, undefined where they do not say or cannot be read. */
+/** In order; milliseconds since the epoch, undefined if unknown or unreadable. */
 export async function credentialEnds(registrations: readonly Pick<Registration, 'target'>[]): Promise<(number | undefined)[]> {
   const ends: (number | undefined)[] = [];
   for (const [i, { target }] of registrations.entries()) {
@@ -16,11 +19,11 @@ export async function credentialEnds(registrations: readonly Pick<Registration, 
   return ends;
 }
 
-/** When the tokens end that are kept somewhere, of clusters whose renewed one is in memory only. */
+/** Expiry of stored tokens, for clusters whose renewed token is only in memory. */
 export async function tokensInMemory(registrations: readonly Pick<Registration, 'target'>[]): Promise<number[]> {
   const ends: number[] = [];
   for (const { target } of registrations) {
-    // A file that cannot be read any more is told where it is used.
+    // Unreadable files are reported where they are used.
     const [used, kept] = await Promise.all([target?.token?.read(), target?.token?.kept()]).catch(() => []);
     const end = kept !== undefined && kept !== used ? tokenExpiry(kept) : undefined;
     if (end !== undefined) ends.push(end);

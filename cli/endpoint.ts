@@ -1,8 +1,8 @@
 /**
- * A running fleetgraph, asked over HTTP as the person at the terminal.
+ * Queries a running fleetgraph over HTTP as the person at the terminal.
  *
- * The token comes from a file, from the environment or from `fleetgraph login`, and never from an argument, which every user of the machine
- * can read in the process list. No message repeats it.
+ * The token comes from a file, from the environment or from `fleetgraph login`, and never from an argument, which every
+ * user of the machine can read in the process list. No message repeats it.
  */
 import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -18,20 +18,20 @@ export interface EndpointFlags {
 }
 
 export interface Answer<Data> {
-  /** Null when nothing could be answered. */
+  /** Null if nothing could be answered. */
   readonly data: Data | null;
-  /** What could not be answered; the rest of `data` stands. */
+  /** Parts that could not be answered; the rest of `data` stands. */
   readonly errors: readonly { readonly message: string }[];
 }
 
 export type Ask = <Data>(query: string, variables?: object, operationName?: string) => Promise<Answer<Data>>;
 
 const TIMEOUT_MS = 30_000;
-/** How often it asks again when fleetgraph says that it is too busy, or that the caller's budget is spent. */
+/** Maximum retries if fleetgraph is too busy, or the caller's budget is spent. */
 const MAX_RETRIES = 5;
 const MAX_RETRY_AFTER_S = 30;
 
-/** A token that ends sooner is renewed first. */
+/** A token that expires sooner is renewed first. */
 const RENEW_BEFORE_MS = 60_000;
 
 export function serverOption(): Option {
@@ -44,7 +44,7 @@ export function withEndpoint(command: Command): Command {
     .option('--token-file <file>', 'file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login');
 }
 
-/** @throws UsageError, also from what it returns when nothing of fleetgraph answers, or not this caller */
+/** @throws UsageError, also from the returned function if no fleetgraph answers, or the caller is refused */
 export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = process.env): Ask {
   const endpoint = graphOf(server);
   const token = tokenFile === undefined ? env['FLEETGRAPH_TOKEN'] : readToken(tokenFile);
@@ -62,7 +62,7 @@ export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = pr
   });
 }
 
-/** @throws UsageError, from what it returns */
+/** @throws UsageError, from the returned function */
 export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   return async <Data>(query: string, variables: object = {}, operationName?: string): Promise<Answer<Data>> => {
     for (let attempt = 1; ; attempt++) {
@@ -124,7 +124,7 @@ function lasts({ idToken }: Login): boolean {
   return (tokenExpiry(idToken) ?? Infinity) - Date.now() > RENEW_BEFORE_MS;
 }
 
-/** By this process, or by another one meanwhile. */
+/** Renews a login, unless another process has done so meanwhile. */
 async function renewedLogin(logins: Logins, server: string): Promise<Login> {
   return logins.alone(server, async () => {
     const login = logins.of(server);

@@ -1,6 +1,6 @@
 /**
- * The Secret on a hub that registers a cluster: a kubeconfig of one cluster, one user and its token, as sources of type `secrets` read it
- * (clusters/sources/kubeconfig-secrets.ts). Pure.
+ * The Secret on a hub that registers a cluster: a kubeconfig of one cluster, one user and its token, as sources of type
+ * `secrets` read it (clusters/sources/kubeconfig-secrets.ts). Pure.
  */
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'yaml';
@@ -10,7 +10,7 @@ import type { AppliedObject } from './applied-objects.ts';
 export interface HubSecret {
   readonly cluster: string;
   readonly namespace: string;
-  /** Of the cluster, beside those that mark the Secret. */
+  /** Labels of the cluster, beside those that mark the Secret. */
   readonly labels: Readonly<Record<string, string>>;
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly token: string;
@@ -22,7 +22,7 @@ const NAMED = 'kiali.io/cluster';
 const KEY = 'kubeconfig';
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** As the cluster, where that can be the name of an object. */
+/** The cluster's name, if it can be the name of an object. */
 export function hubSecretName(cluster: string): string {
   if (DNS_SUBDOMAIN.test(cluster) && cluster.length <= 253) return cluster;
   const readable = cluster.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 200).replace(/^-|-$/g, ''); // prettier-ignore
@@ -40,18 +40,18 @@ export function hubSecret({ cluster, namespace, labels, target, token }: HubSecr
   };
 }
 
-/** Whether this command made it, for this cluster; anything else stays as it is. */
+/** True if this command made it, for this cluster; other Secrets stay unchanged. */
 export function isOurs({ metadata: { labels = {}, annotations = {} } }: AppliedObject, cluster: string): boolean {
   return labels[MANAGED_BY] === MARKS[MANAGED_BY] && annotations[NAMED] === cluster;
 }
 
-/** The kubeconfig of such a Secret; undefined where it has none. */
+/** The kubeconfig of such a Secret; undefined if it has none. */
 export function kubeconfigIn({ data }: AppliedObject): string | undefined {
   const value = (data as Readonly<Record<string, unknown>> | undefined)?.[KEY];
   return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : undefined;
 }
 
-/** Such a kubeconfig for people to read. */
+/** Such a kubeconfig for people, without its token. */
 export function withoutToken(kubeconfig: string): string {
   const read = parse(kubeconfig) as ReturnType<typeof kubeconfigOf>;
   return stringify({ ...read, users: read.users.map(({ name }) => ({ name, user: { token: '<its token>' } })) }, { lineWidth: 0 });

@@ -1,4 +1,7 @@
-/** The flags of commands that make fleetgraph's account on a leaf: what it may read there, and whom it may impersonate. There is no default for the latter. */
+/**
+ * Flags of commands that create fleetgraph's account on a leaf: what it may read there, and whom it may impersonate.
+ * The latter has no default.
+ */
 import type { Command } from 'commander';
 import type { LeafRights } from './leaf-rights.ts';
 import { repeated, UsageError } from './usage-error.ts';

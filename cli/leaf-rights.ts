@@ -1,10 +1,11 @@
 /**
- * What fleetgraph's account may do on a leaf, in one place: `prepare-cluster` prints it, `clusters` checks it.
+ * Rights of fleetgraph's account on a leaf, in one place: `prepare-cluster` prints them, `clusters` checks them.
  *
- * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes nothing and reads no
- * kind that is not collected. It can act as every user it may impersonate; therefore users and groups are named here, unless the operator
- * asks for everybody. A right without names covers `system:masters`, and RBAC cannot take one name out again. That fleetgraph removes this
- * group from its callers (identity/authenticator.ts) does not bind a thief.
+ * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes
+ * nothing and reads only collected kinds. It can act as every user it may impersonate; therefore users and groups are
+ * named here, unless the operator allows everybody. A right without names covers `system:masters`, and RBAC cannot
+ * exclude one name. fleetgraph removes this group from its callers (identity/authenticator.ts), but that does not bind
+ * a thief.
  */
 import { DEFAULT_KINDS } from '../collector/kinds.ts';
 import { serviceAccountGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
@@ -21,33 +22,35 @@ export interface LeafRights {
   readonly namespace: string;
   /** The collector may read every kind. */
   readonly allKinds: boolean;
-  /** The collector may list Secrets. It asks for their metadata alone, but RBAC has no right to that alone. @default true */
+  /**
+   * The collector may list Secrets. It reads only their metadata, but RBAC has no right for that alone. @default true
+   */
   readonly secrets?: boolean;
   /** Other kinds that the collector may read, as `kinds.include` names them. @default none */
   readonly kinds?: readonly string[];
   readonly impersonate: Names | 'anybody' | 'nobody';
-  /** It may ask the cluster whose a token is. @default false */
+  /** It may send TokenReviews to the cluster. @default false */
   readonly tokenReviews?: boolean;
-  /** Also a Secret with a token of the ServiceAccount that never expires. @default false */
+  /** Include a Secret with a token of the ServiceAccount that never expires. @default false */
   readonly tokenSecret?: boolean;
 }
 
 const SECRETS = 'secrets';
-/** On the ClusterRole: the kinds of `--kind`, so that a later run without one of them takes its right away. */
+/** On the ClusterRole: the kinds of `--kind`, so that a later run without one of them removes its right. */
 export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists, then watches; it never gets a single object. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
-/** Always collected, whatever `kinds` says: who may see what, and which kinds come and go. */
+/** Always collected, whatever `kinds` says: RBAC, and definitions of kinds. */
 export const ALWAYS_READ = [
   ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({ group: RBAC_GROUP, resource })),
   { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
 ] as const;
-/** To compare decisions of the index with those of the cluster: `rbac.audit`. */
+/** Compares decisions of the index with those of the cluster: `rbac.audit`. */
 export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
 
-/** To sign callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
+/** Signs callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
 export const TOKEN_REVIEW = { group: 'authentication.k8s.io', resource: 'tokenreviews' } as const;
 
 export interface Rule {
@@ -83,8 +86,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * The rules of a role that is there which this file does not make: those of an administrator. What it makes by any
- * options is not among them, so that a right which the options no longer name goes.
+ * Rules of an existing role that this file never makes with any options: those of an administrator. Excludes its own
+ * rules, so that a right which the options no longer name goes.
  */
 export function foreignRules(role: { readonly rules?: unknown; readonly metadata: { readonly annotations?: object } }): Rule[] {
   const annotations = (role.metadata.annotations ?? {}) as Readonly<Record<string, string>>;
@@ -109,7 +112,7 @@ function rightKey(verb: string, group: string, resource: string): string {
   return `${verb} ${group}/${resource}`;
 }
 
-/** Every right that the account can have by some options and these kinds. */
+/** Every right that the account can have with any options and these kinds. */
 function ownRights(kinds: readonly string[]): ReadonlySet<string> {
   const read = [...DEFAULT_KINDS, ...kinds].map(groupAndResource);
   const reads = [{ group: '*', resource: '*' }, ...ALWAYS_READ, ...read].flatMap(({ group, resource }) =>
@@ -148,7 +151,7 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
   if (impersonate === 'nobody') return [];
   if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
   const users = impersonate.users.filter(user => !serviceAccountOf(user));
-  // A leaf gives a ServiceAccount its own groups only where a request names none, so fleetgraph sends them beside others.
+  // A leaf gives a ServiceAccount its own groups only if a request names none, so fleetgraph sends them beside others.
   const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
   const named = (group: string, resource: string, names: readonly string[]) =>
     names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];

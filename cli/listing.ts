@@ -1,4 +1,4 @@
-/** The objects that `fleetgraph get` means, all pages of them, and for how much of the fleet they speak. */
+/** Reads all pages of the objects that `fleetgraph get` selects, and their coverage. */
 import type { Ask, Answer } from './endpoint.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -38,23 +38,23 @@ export interface Coverage {
 
 export interface Listing {
   readonly items: readonly ListedObject[];
-  /** How many there are; more than `items` where the limit came first. */
+  /** Total number; more than `items` if the limit came first. */
   readonly totalCount: number;
-  /** Of the page that speaks for least. */
+  /** Coverage of the page that covers least. */
   readonly coverage: Coverage;
 }
 
-/** Objects of some kinds, or those of them that have one of the names. */
+/** Objects of some kinds, optionally only with some names. */
 export interface KindsAndNames {
-  /** As the filter takes them. */
+  /** As the filter spells them. */
   readonly kinds: readonly string[];
   readonly names: readonly string[];
 }
 
 export interface Selection {
-  /** Any of these; none: everything. */
+  /** Any of these; empty: everything. */
   readonly wanted: readonly KindsAndNames[];
-  /** Parts of the filter that must hold, too. */
+  /** Additional conditions of the filter. */
   readonly fields: readonly object[];
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
@@ -64,7 +64,7 @@ export interface Selection {
 }
 
 const PAGE = 500;
-/** Clusters of a gap that are named. */
+/** Maximum clusters to name in a gap. */
 const MAX_NAMED = 10;
 
 const LIST = `query Get($filter: ObjectFilter, $first: Int!, $after: String) {
@@ -100,7 +100,7 @@ export async function list(ask: Ask, filter: object, limit: number): Promise<Lis
   }
 }
 
-/** The columns that the clusters print of objects, by id, with the headers of all. */
+/** Columns that the clusters print of objects, by id, with all headers. */
 export interface PrintedColumns {
   readonly headers: readonly string[];
   readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -109,10 +109,10 @@ export interface PrintedColumns {
 const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { columns { name value } } } }
 }`;
-/** Objects read live for one list, and for one request of it. */
+/** Maximum objects read live for one list, and for one request of it. */
 export const MAX_PRINTED = 1_000;
 const PRINTED_AT_ONCE = 100;
-/** What a row has anyway. */
+/** Columns that every row has anyway. */
 const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
 
 interface PrintedNode {
@@ -203,7 +203,7 @@ export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, 
   };
 }
 
-/** What a list does not speak for, a line each; empty when it speaks for all it was asked about. */
+/** Gaps in the coverage of a list, one line each; empty if there are none. */
 export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
   const { rebuilding, stale, unreachable, closed } = counts;
   const hidden = withheld.reduce((sum, { count }) => sum + count, 0);

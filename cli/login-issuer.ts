@@ -1,8 +1,8 @@
 /**
- * The OIDC issuer of a login at the command line, with a public client: discovery, renewal and the end of a login. How a person signs in there
- * is browser-login.ts or device-login.ts.
+ * The OIDC issuer of a login at the command line, with a public client: discovery, renewal and the end of a login.
+ * browser-login.ts and device-login.ts implement the sign-in itself.
  *
- * Messages hold no token, and of what the issuer says only its error code.
+ * Messages hold no token, and of the issuer's words only its error code.
  */
 import * as oidc from 'openid-client';
 import { isPrivate } from '../config/loopback.ts';
@@ -34,7 +34,7 @@ export async function renewed(client: LoginClient, refreshToken: string): Promis
   }
 }
 
-/** Takes the refresh token back, where the issuer can. @throws UsageError */
+/** Revokes the refresh token, if the issuer supports it. @throws UsageError */
 export async function revoked(client: LoginClient, refreshToken: string): Promise<void> {
   const config = await configOf(client);
   if (config.serverMetadata().revocation_endpoint === undefined) return;
@@ -49,7 +49,7 @@ export async function revoked(client: LoginClient, refreshToken: string): Promis
 export async function configOf(client: LoginClient): Promise<oidc.Configuration> {
   const { issuer, clientId } = client;
   if (!URL.canParse(issuer) || !isPrivate(new URL(issuer))) throw new UsageError(`The issuer ${issuer} is no https:// address.`);
-  // http:// is for loopback alone.
+  // http:// is for loopback only.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   try {
     return await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute, timeout: TIMEOUT_S });

@@ -1,8 +1,8 @@
 /**
- * Who is signed in where, at this machine: a file for each fleetgraph, of mode 0600 under the XDG configuration folder.
+ * Logins of this machine: a file for each fleetgraph, of mode 0600 under the XDG configuration folder.
  *
- * A file that others may read or write is not used: its tokens are theirs, too, or theirs are in it. A login belongs to the address that it
- * was made for, and its token goes nowhere else.
+ * A file that others may read or write is not used: its tokens may be known to others, or theirs. A login belongs to
+ * the address that it was made for, and its token goes nowhere else.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 const text = z.string().min(1).max(100_000);
 const Login = z.object({
-  /** The URL of the graph. */
+  /** URL of the graph. */
   server: text,
   issuer: text,
   clientId: text,
@@ -37,7 +37,7 @@ export class Logins {
     this.#folder = join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'fleetgraph', 'logins');
   }
 
-  /** @throws UsageError when the file cannot be used */
+  /** @throws UsageError if the file is unusable */
   of(server: string): Login | undefined {
     const file = this.#file(server);
     const again = 'Remove it, and sign in again with fleetgraph login.';
@@ -68,7 +68,7 @@ export class Logins {
     rmSync(this.#file(server), { force: true });
   }
 
-  /** One process at a time: issuers take a refresh token once, and some end a login whose token comes twice. */
+  /** One process at a time: issuers accept a refresh token once, and some end a login whose token comes twice. */
   async alone<T>(server: string, work: () => Promise<T>): Promise<T> {
     const lock = `${this.#file(server)}.lock`;
     while (!taken(lock)) await delay(LOOK_MS);
@@ -96,7 +96,7 @@ function taken(lock: string): boolean {
   }
 }
 
-/** Undefined where it is none of that server. */
+/** Undefined if it belongs to another server. */
 export function loginIn(content: string, server: string): Login | undefined {
   try {
     const login = Login.safeParse(JSON.parse(content)).data;

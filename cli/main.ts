@@ -1,4 +1,4 @@
-/** The command line: one file a command under commands/, loaded only when it is the one that runs. */
+/** The command line: one file per command under commands/, loaded only when that command runs. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { clustersCommand } from './commands/clusters.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -15,10 +15,10 @@ import { serveCommand } from './commands/serve.ts';
 import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
-/** Errors that the user can fix, printed without a stack. By name, so that no command loads what another one needs. */
+/** Errors that the user can fix, printed without a stack. By name, so that no command loads another's modules. */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'NoCheckoutError', 'UsageError'];
 
-/** What a switch or a list is without the flag goes without saying. */
+/** Omits the obvious defaults of switches and lists. */
 function optionDescription(option: Option): string {
   const value: unknown = option.defaultValue;
   const isPlain = typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
@@ -51,7 +51,8 @@ for (const command of [
   for (const one of [command, ...command.commands]) one.configureHelp({ optionDescription });
 }
 
-// The reader of a pipe has seen enough, as in `fleetgraph get pods | head -1`: end without a word, as a command that SIGPIPE ends.
+// The reader of a pipe has closed it, as in `fleetgraph get pods | head -1`: exit silently, like a command ended by
+// SIGPIPE.
 const SIGPIPE_EXIT_CODE = 141;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
@@ -59,7 +60,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  // Only where there is one: undici takes time to load.
+  // Only if configured: undici takes time to load.
   if (['HTTPS_PROXY', 'HTTP_PROXY'].some(name => process.env[name] || process.env[name.toLowerCase()])) await import('./use-proxies.ts');
   await program.parseAsync();
 } catch (error) {

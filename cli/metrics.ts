@@ -1,6 +1,6 @@
 /**
- * The metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never hold a user,
- * a cluster or a kind, since the page needs no credentials. (`fleetgraph_objects` has those: object-metrics.ts.)
+ * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never hold a user, a cluster
+ * or a kind, since the page needs no credentials. (`fleetgraph_objects` has those: object-metrics.ts.)
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
@@ -30,7 +30,7 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   gauge(registry, 'fleetgraph_collectors', 'Collectors that share the fleet, as this process sees them.', [], self =>
     self.set(collector.shard.collectors),
   );
-  // A gateway in the same process has these already.
+  // A gateway in the same process has registered these already.
   if (!registry.getSingleMetric(STORE_AVAILABLE)) storeGauge(registry, () => collector.storeProblem);
 }
 
@@ -57,9 +57,9 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** Requests to the leaves, of every role: connections that are not reused show here first. */
+/** Requests to the leaves, for every role: connections that are not reused show here first. */
 export function leafMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
-  // A counter must never decrease, so it keeps what the client of a removed cluster has added.
+  // A counter must never decrease, so it keeps the counts of removed clusters' clients.
   const counted = new Map<KubernetesClient, LeafTraffic>();
   const requests: Counter = new Counter({
     name: 'fleetgraph_leaf_requests_total',
@@ -84,7 +84,7 @@ export function leafMetrics(registry: Registry, clusters: { list(): readonly Reg
   });
 }
 
-/** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
+/** Expiry of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
 export function credentialMetrics(registry: Registry, clusters: { list(): readonly Registration[] }): void {
   const remaining = onceAScrape(async (): Promise<number[]> => {
     const ends = await credentialEnds(clusters.list());
@@ -152,7 +152,7 @@ function refusalMetrics(registry: Registry, refusals: Collector['refusals']): vo
   });
 }
 
-/** Counts what is done to objects of leaf clusters. */
+/** Counts actions on objects of leaf clusters. */
 export function actionMetrics(registry: Registry): (action: ActionName, outcome: ActionOutcome) => void {
   const actions = new Counter({
     name: 'fleetgraph_actions_total',
@@ -271,7 +271,7 @@ export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIss
   );
 }
 
-/** A scrape asks all gauges at the same time: those that are read from one thing share the reading. */
+/** A scrape reads all gauges at the same time: gauges with a common source share one reading. */
 function onceAScrape<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => (reading ??= read().finally(() => (reading = undefined)));

@@ -1,9 +1,9 @@
 /**
- * `fleetgraph_objects`: objects by cluster, kind and status, for alerts on the fleet itself. The operator switches it on,
- * since whoever reads it learns the names of clusters and kinds.
+ * `fleetgraph_objects`: objects by cluster, kind and status, for alerts on the fleet itself. The operator switches it
+ * on, since it reveals the names of clusters and kinds to its readers.
  *
- * The number of series is bounded: by `limits.clusters`, and for each cluster by the statuses of the kinds that are
- * collected by default and of 50 others, the first by name. Objects of further kinds count as kind `(other)`.
+ * The number of series is bounded: by `limits.clusters`, and for each cluster by the statuses of the default kinds and
+ * of 50 others, the first by name. Objects of further kinds count as kind `(other)`.
  *
  * The text is made here, in short steps: prom-client makes all series of a metric in one step of the event loop, which
  * takes some 50 ms for 12 000 of them.
@@ -25,7 +25,7 @@ const HEAD = `# HELP fleetgraph_objects Objects in the index of this replica, by
 # TYPE fleetgraph_objects gauge
 `;
 
-/** Lines of Prometheus' text format; a series whose count is 0 is left out. */
+/** Lines of Prometheus' text format; series with count 0 are omitted. */
 export async function objectMetrics(readModel: Pick<ReadModel, 'clusters' | 'tallies'>, access: Pick<Access, 'closed'>): Promise<string> {
   const closed = access.closed();
   let text = HEAD;
@@ -43,7 +43,7 @@ export async function objectMetrics(readModel: Pick<ReadModel, 'clusters' | 'tal
   return text;
 }
 
-/** Kinds of one name in several groups together. */
+/** Kinds of one name in several groups are added up. */
 function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly number[]> {
   const others = [...new Set(tallies.map(({ kind }) => kind))].filter(kind => !DEFAULT_KINDS.has(kind)).toSorted(compareText);
   const folded = new Set(others.slice(MAX_OTHER_KINDS));

@@ -1,12 +1,12 @@
 /**
- * The words of `fleetgraph get`, read as kubectl reads them: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`, and the
- * types as the names, plurals, short names and categories of kinds.
+ * Parses the words of `fleetgraph get` like kubectl: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`, and types as
+ * names, plurals, short names and categories of kinds.
  */
 import { nearest } from '../config/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What some words mean: kinds as people write them and, where given, the names of objects of these kinds. */
+/** Meaning of some words: kinds as people spell them and, if given, names of objects of these kinds. */
 export interface Wanted {
   readonly types: readonly string[];
   readonly names: readonly string[];
@@ -53,7 +53,7 @@ export interface KnownKind {
   readonly group: string;
   readonly name: string;
   readonly plural: string;
-  /** As the filter takes it. */
+  /** As the filter spells it. */
   readonly value: string;
   readonly versions: readonly string[];
   readonly shortNames: readonly string[];
@@ -74,7 +74,7 @@ export function kindsOf(words: readonly string[], known: readonly KnownKind[]): 
   return [...new Set(found.flatMap(({ kinds }) => kinds.map(({ value }) => value)))];
 }
 
-/** Tells of short names that mean different kinds on different clusters, a line each. */
+/** Reports short names that mean different kinds on different clusters, one line each. */
 export function ambiguous(words: readonly string[], known: readonly KnownKind[]): string[] {
   return words.flatMap(word => {
     const kinds = meaningsOf(word, known);
@@ -134,10 +134,10 @@ function nearestKind(word: string, known: readonly KnownKind[]): string | undefi
   );
 }
 
-/** The fields that the index has of those that every API server selects by. */
+/** Fields of the index among those that every API server can select by. */
 const SELECTABLE: Readonly<Record<string, string>> = { 'metadata.name': 'names', 'metadata.namespace': 'namespaces' };
 
-/** `--field-selector`, as parts of the filter. @throws UsageError for a field that the index does not have */
+/** Converts `--field-selector` to parts of the filter. @throws UsageError for a field that the index does not have */
 export function fieldSelector(selector: string): object[] {
   return selector
     .split(',')

@@ -1,4 +1,4 @@
-/** The authenticators of a configuration, as one, whose failures are counted and logged. */
+/** Opens the authenticators of a configuration, as one, which counts and logs failures. */
 import type { Registry } from 'prom-client';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
@@ -22,23 +22,26 @@ export interface AuthenticationOptions {
   readonly log: Logger;
   readonly metrics: Registry;
   readonly registry: ClusterRegistry;
-  /** By which replicas tell each other who signed out. @default this process is the only one */
+  /** Lets replicas share sign-outs. @default this process is the only one */
   readonly shared?: SharedEndings | undefined;
-  /** The secret that replicas on one store share; undefined while it is not known. @default there are no others */
+  /** Secret shared by replicas on one store; undefined while unknown. @default no other replicas */
   readonly sharedSecret?: (() => Buffer | undefined) | undefined;
-  /** Asked before those of the configuration. */
+  /** Tried before those of the configuration. */
   readonly first: readonly Authenticator[];
-  /** Gets what ends with the process. */
+  /** Receives functions to call when the process ends. */
   readonly closing: (() => Promise<void>)[];
 }
 
 export interface Authentication {
   readonly authenticator: Authenticator;
-  /** How browsers sign in, where that is configured. */
+  /** Sign-in for browsers, if configured. */
   readonly signIn?: SignIn;
-  /** How the command line does. */
+  /** Sign-in for the command line, if configured. */
   readonly commandLine?: CommandLineSignIn;
-  /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
+  /**
+   * Replaces the static tokens by those of another configuration with authenticators of the same types. @throws
+   * UsageError, and changes nothing
+   */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
 }
 
@@ -75,7 +78,7 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
     );
   const [signIn] = issuers.flatMap(({ entry, tokens }) => (entry.signIn ? openSignIn(entry.signIn, tokens, options) : []));
   const [commandLine] = issuers.flatMap(({ entry: { issuer, commandLine: client } }) => (client ? { issuer, ...client } : []));
-  // Last: what a proxy or a client sends on purpose counts before what a browser sends by itself.
+  // Last: credentials sent on purpose win over cookies that browsers send by themselves.
   if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
   return {
     authenticator: watchFailures(firstOf(authenticators), { metrics, log }),
@@ -116,7 +119,7 @@ function openOidc(
 ): OidcAuthenticator {
   const issuer = new OidcIssuer({ issuer: url, caFile, log });
   closing.push(() => issuer.close());
-  // ID tokens are for the client that asked for them.
+  // ID tokens are for the client that requested them.
   const audiences = [...new Set([...audience, ...[signIn, commandLine].flatMap(client => client?.clientId ?? [])])];
   return oidcTokens({ ...entry, issuer, audiences, clockSkewMs: clockSkew }, config.identity);
 }
@@ -145,7 +148,7 @@ function openSignIn(
   }
 }
 
-/** The configuration refuses `signIn` without it. */
+/** The configuration requires it for `signIn`. */
 function placeOf(publicUrl = ''): { origin: string; path: string } {
   const { origin } = new URL(publicUrl);
   return { origin, path: publicUrl.slice(origin.length) };

@@ -1,4 +1,7 @@
-/** The clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for commands that end soon. */
+/**
+ * Opens the clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for
+ * commands that end soon.
+ */
 import { ClusterSources, START_MS, type SourcesProblem } from '../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../clusters/registry.ts';
 import type { Config } from '../config/schema.ts';
@@ -11,9 +14,9 @@ export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClu
   readonly config: Pick<Config, 'clusters' | 'clusterSources' | 'limits'>;
   /** Renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
-  /** Says which registrations held the names before, where others share it. @default nobody held one */
+  /** Knows which registrations held names earlier, if others share it. @default no names were held */
   readonly store?: Pick<Store, 'shared' | 'origins'>;
-  /** How long to wait until all sources are read. @default as long as a command that ends soon may take */
+  /** Maximum wait until all sources are read. @default the limit of a command that ends soon */
   readonly waitMs?: number;
 }
 
@@ -23,13 +26,15 @@ export interface OpenedClusters {
   readonly close: () => Promise<void>;
 }
 
-/** A process that follows its sources goes on without those that are late. A command that ends soon would leave clusters out. */
+/**
+ * A process that follows its sources continues without late ones. A command that ends soon would omit their clusters.
+ */
 export const SERVE_WAIT_MS = START_MS;
 const COMMAND_WAIT_MS = 30_000;
 
 /**
- * Resolves when all that can be read now is registered. What cannot be used is logged and left out.
- * @throws UsageError when there is no other cluster, and none may come from a hub
+ * Resolves when everything readable now is registered. Unusable registrations are logged and left out.
+ * @throws UsageError if no other cluster remains, and none may come from a hub
  */
 export async function openClusters({
   config,
@@ -42,7 +47,7 @@ export async function openClusters({
 }: OpenClustersOptions): Promise<OpenedClusters> {
   const registry = new ClusterRegistry();
   const { leafConcurrency, clusters: maxClusters } = config.limits;
-  // A store of this process alone knows nothing of a time before it.
+  // A store of this process alone knows nothing of earlier times.
   const registrants = store?.shared && (async () => registrantsOf(await store.origins()));
   const following = { registry, leafConcurrency, maxClusters, renewTokens, log };
   const sources = new ClusterSources({ ...following, ...(registrants && { registrants }) });
@@ -67,7 +72,7 @@ function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): Readonly
 
 const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';
 
-/** Most messages begin with where the problem is. */
+/** Most messages start with the place of the problem. */
 export function problemText({ cluster, origin, message }: SourcesProblem): string {
   return [cluster, message.startsWith(origin) ? '' : origin, message].filter(Boolean).join(': ');
 }

@@ -1,4 +1,4 @@
-/** The types of kinds in the files that `kinds.types` names, checked before a process starts with them. */
+/** Types of kinds in the files that `kinds.types` names, validated before the process starts. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/schema.ts';
 import { checkKindTypes } from '../schema/kinds/check-kind-types.ts';
@@ -6,7 +6,7 @@ import { KindSchemaError } from '../schema/kinds/kind-schema.ts';
 import { subgraphSdl } from '../schema/sdl.ts';
 import { UsageError } from './usage-error.ts';
 
-/** @throws UsageError that names the file and what is wrong with it */
+/** @throws UsageError naming the file and its problem */
 export function openKindTypes({ kinds: { types: files } }: Pick<Config, 'kinds'>): string[] {
   const texts: string[] = [];
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** The log of a command: JSON lines on standard error, or lines for people where that is a terminal. */
+/** The log of a command: JSON lines on standard error, or lines for people on a terminal. */
 import { createLogger, type Logger, type LogLevel } from '../telemetry/log.ts';
 import { printable } from './printable.ts';
 
@@ -10,7 +10,7 @@ export function openLog(level: LogLevel): Logger {
   );
 }
 
-/** The progress of the first index may stand in it. */
+/** The line may show the progress of the first index. */
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** `04:01:12 WARN  the cluster does not answer  cluster=leaf-07 cause=CREDENTIALS`, with the time in UTC. */

@@ -1,4 +1,4 @@
-/** The store that a configuration names, with its passwords from the environment. */
+/** Opens the store of a configuration, with its passwords from the environment. */
 import type { Config } from '../config/schema.ts';
 import { MemoryStore } from '../store/memory.ts';
 import { openRedisStore } from '../store/redis.ts';
@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @param log Is told of a Redis that may lose rows without a word. */
+/** @param log Receives a warning about a Redis that may lose rows silently */
 export async function openStore(config: Config['store'], env: Environment, log?: Pick<Logger, 'warn'>): Promise<Store> {
   if (config.type === 'memory') return new MemoryStore();
   const { passwordEnv, sentinel, ...address } = config;
@@ -17,7 +17,7 @@ export async function openStore(config: Config['store'], env: Environment, log?:
     password: passwordFrom(env, 'store.passwordEnv', passwordEnv),
     ...(sentinel && { sentinel: { ...sentinel, password: passwordFrom(env, 'store.sentinel.passwordEnv', sentinel.passwordEnv) } }),
   });
-  // A Redis that hangs would hold up the start.
+  // Not awaited: a hanging Redis would delay the start.
   void store.evictionPolicy().then(policy => policy !== undefined && log?.warn({ key: 'maxmemory-policy', policy }, EVICTS));
   return store;
 }

@@ -1,6 +1,6 @@
 /**
- * The supergraph of a configuration, and how to reach its subgraphs over HTTP. All its problems are reported at the start, by file, and not
- * by each query.
+ * The supergraph of a configuration, and the connections to its subgraphs over HTTP. All its problems are reported at
+ * the start, by file, and not by each query.
  */
 import { readFileSync } from 'node:fs';
 import type { Config, SubgraphConfig } from '../config/schema.ts';
@@ -86,7 +86,7 @@ function connectionOf(
   return { timeoutMs: timeout, concurrency, maxBytes, headers: Object.fromEntries(values) as Record<string, string>, tls };
 }
 
-/** Never shows a value: it is mostly a credential. */
+/** Never shows a value: it is usually a credential. */
 function headerValue(subgraph: string, { name, env }: SubgraphConfig['headers'][number], environment: Environment): string {
   const value = environment[env]?.trim(); // a value from a file ends with a line break
   if (!value)

@@ -1,4 +1,4 @@
-/** Traces, where the configuration or the standard variables say whereto. Otherwise no package of theirs is loaded. */
+/** Traces, if the configuration or the standard variables name a target. Otherwise none of its packages is loaded. */
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/schema.ts';
 import type { Logger } from '../telemetry/log.ts';

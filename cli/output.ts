@@ -1,9 +1,9 @@
-/** What commands print: aligned columns for people, JSON and YAML for programs. */
+/** Output of commands: aligned columns for people, JSON and YAML for programs. */
 import { Option } from 'commander';
 import { stringify } from 'yaml';
 import { printable } from './printable.ts';
 
-/** Columns as kubectl aligns them; a row has a text for each. */
+/** Columns aligned like kubectl's; a row has a text for each. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [columns, ...rows].map(cells => cells.map(printable));
   const widths = columns.map((_, i) => lines.reduce((width, cells) => Math.max(width, (cells[i] ?? '').length), 0));
@@ -15,7 +15,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return `${lines.map(text).join('\n')}\n`;
 }
 
-/** For programs; what could rewrite a terminal is escaped in JSON, and replaced in YAML. */
+/** For programs; characters that could rewrite a terminal are escaped in JSON, and replaced in YAML. */
 export function document(format: 'json' | 'yaml', value: unknown): string {
   if (format === 'yaml') return stringify(value, { version: '1.1' }).split('\n').map(printable).join('\n');
   return `${JSON.stringify(value, null, 2).replace(/[\u007f-\u009f]|\p{Cf}/gu, escaped)}\n`;
@@ -30,7 +30,7 @@ function escaped(characters: string): string {
   return Array.from({ length: characters.length }, (_, i) => `\\u${characters.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 }
 
-/** How long ago, as kubectl says it: 42s, 3m12s, 5h, 2d3h. */
+/** An age in kubectl's format: 42s, 3m12s, 5h, 2d3h. */
 export function age(ms: number): string {
   const [s, m, h, d] = [1_000, 60_000, 3_600_000, 86_400_000].map(unit => Math.max(0, Math.floor(ms / unit))) as [
     number,

@@ -1,4 +1,4 @@
-/** The clusters of a command beside those of the configuration. */
+/** Clusters of a command beside those of the configuration. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ export interface OwnClustersFlags {
   readonly context?: readonly string[];
 }
 
-/** Without any configuration the clusters are those that kubectl would reach. @throws UsageError where --context chooses among nothing */
+/**
+ * Without any configuration: the clusters that kubectl would reach. @throws UsageError if --context has nothing to
+ * choose from
+ */
 export function ownClusters(
   { kubeconfig, context: contexts = [], config: file }: OwnClustersFlags,
   config: Pick<Config, 'clusters' | 'clusterSources'>,
@@ -32,7 +35,7 @@ export function ownClusters(
   return { ownCluster: env['KUBERNETES_SERVICE_HOST'] !== undefined };
 }
 
-/** The kubeconfig that kubectl would read: `$KUBECONFIG`, or else `~/.kube/config` if it is there. */
+/** The kubeconfig that kubectl would read: `$KUBECONFIG`, or else `~/.kube/config` if it exists. */
 export function usualKubeconfig(env: Environment): string | undefined {
   if (env['KUBECONFIG']) return env['KUBECONFIG'];
   const usual = join(homedir(), '.kube', 'config');

@@ -1,9 +1,10 @@
 /**
- * Who the person that started this process is on each cluster. Without configured authentication there is one caller, the owner of the kubeconfig, and each context has
- * a user of its own: admin here, arn:aws:… there. Each cluster is asked whom it takes its kubeconfig's user for (SelfSubjectReview), and the owner is that
- * user there, without impersonation; a cluster that has not answered shows them nothing.
+ * Identity of the user who started this process, on each cluster. Without configured authentication the only caller is
+ * the owner of the kubeconfig, and each context has its own user: admin here, arn:aws:… there. Each cluster reports its
+ * kubeconfig's user (SelfSubjectReview), and the owner is that user there, without impersonation; a cluster that has
+ * not answered shows them nothing.
  *
- * It is also asked for the UID of its namespace kube-system, which two ways to one cluster have in common.
+ * It also reads the UID of the namespace kube-system, which two ways to one cluster have in common.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';
@@ -47,7 +48,7 @@ export class Owner {
     });
   }
 
-  /** The one caller of this process, by a token. */
+  /** The only caller of this process, authenticated by a token. */
   authenticator(token: string): Authenticator {
     const known = staticTokens([{ token, user: 'fleetgraph:owner' }]);
     return {
@@ -58,7 +59,7 @@ export class Owner {
     };
   }
 
-  /** Who they are where, when every cluster has been asked once or the time is over. */
+  /** Their identity on each cluster, once every cluster has answered or the time is over. */
   async summary(withinMs: number): Promise<string> {
     using patience = startDeadline(undefined, withinMs);
     await raced(Promise.all(this.#asked.values()), patience.signal).catch(() => undefined); // then with what is known
@@ -81,7 +82,7 @@ export class Owner {
     const { name, client } = asked;
     const { signal } = this.#closing;
     const backoff = new Backoff({ firstMs: 1_000, maxMs: 30_000 });
-    // Ends when it has been answered, or the registration has become another one, which is asked by itself.
+    // Ends when it has been answered, or the registration was replaced, which has its own loop.
     while (!signal.aborted && this.#registry.get(name) === asked) {
       try {
         const owner = await ownerOf(client, signal);
@@ -129,7 +130,7 @@ async function ownerOf(client: KubernetesClient, signal: AbortSignal): Promise<{
   return { user: username, groups: named.filter(group => typeof group === 'string' && group !== 'system:authenticated') as string[] };
 }
 
-/** Undefined where the user may not read it. */
+/** Undefined if the user may not read it. */
 async function uidOf(client: KubernetesClient, signal: AbortSignal): Promise<string | undefined> {
   const namespace = await client
     .request<{ metadata?: { uid?: unknown } }>('/api/v1/namespaces/kube-system', { as: { type: 'self' }, timeoutMs: TIMEOUT_MS, signal })

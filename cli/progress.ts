@@ -1,4 +1,7 @@
-/** The collector's progress with the first index, on the terminal: one line that rewrites itself on a TTY, one line per change of phase otherwise. */
+/**
+ * Shows the collector's progress with the first index on the terminal: one line that rewrites itself on a TTY, one line
+ * per change of phase otherwise.
+ */
 import type { ClusterProgress } from '../collector/cluster-status.ts';
 
 export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: ClusterProgress): void; end(): void } {
@@ -26,7 +29,7 @@ export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: C
   };
 }
 
-/** Reasons that come from a leaf's client begin with the cluster's name. */
+/** Reasons from a leaf's client start with the cluster's name. */
 function about({ cluster, phase, reason }: ClusterProgress): string {
   return reason.startsWith(`${cluster}: `) ? reason : `${cluster}: ${reason || phase}`;
 }

@@ -1,9 +1,10 @@
 /**
- * Registers one cluster: fleetgraph's account and its rights on the leaf, a token of it that expires, and on the hub the Secret from which
- * fleetgraph reads both. What is as it should be stays; a token is exchanged when two thirds of its life are over, or when the leaf does not
- * take it.
+ * Registers one cluster: fleetgraph's account and its rights on the leaf, an expiring token of it, and on the hub the
+ * Secret from which fleetgraph reads both. Correct objects stay; a token is replaced when two thirds of its life are
+ * over, or if the leaf refuses it.
  *
- * Tokens go from the leaf to the hub and nowhere else. What a server says is shortened wherever it might repeat one.
+ * Tokens go from the leaf to the hub and nowhere else. Messages of a server are shortened wherever they might repeat
+ * one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registration } from '../clusters/registry.ts';
@@ -31,13 +32,13 @@ export interface RegistrationTask {
   /** The cluster's name in fleetgraph. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Reached as the administrator who registers. */
+  /** Connected as the administrator who registers. */
   readonly leaf: ApiServer;
   /** How fleetgraph will reach it. */
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly rights: LeafRights;
   readonly tokenSeconds: number;
-  /** What `allow` of the source has, too. */
+  /** The same as `allow` of the source. */
   readonly allow: readonly Allowance[];
   readonly hub: HubPlace;
   /** Changes nothing. */
@@ -50,11 +51,11 @@ export interface Step {
   readonly object: AppliedObject;
 }
 
-/** A client and the check of it; others in tests. */
+/** A client and the check of it; replaced in tests. */
 export interface RegistrationTools {
   readonly open: (target: ClusterTarget) => KubernetesClient;
   readonly check: typeof checkCluster;
-  /** How long a server may take to act by rules that were just written. */
+  /** Maximum time for a server to apply rules that were just written. */
   readonly patienceMs: number;
 }
 
@@ -70,14 +71,14 @@ const AS_IT_IS = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as
 
 export interface RegistrationResult {
   readonly steps: readonly Step[];
-  /** What the check said; undefined in a dry run. */
+  /** Result of the check; undefined in a dry run. */
   readonly line: string | undefined;
 }
 
-/** @throws Error whose message says what is wrong */
+/** @throws Error whose message names the problem */
 export async function registerCluster(task: RegistrationTask, tools: RegistrationTools = TOOLS): Promise<RegistrationResult> {
   const { name, leaf, hub, rights, dryRun } = task;
-  // What fleetgraph would refuse to read is refused before anything is written.
+  // A Secret that fleetgraph would refuse is refused before anything is written.
   await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', { source: name, cluster: name, allow: task.allow });
   const before = await find(hub.client, secretOf(task, NO_TOKEN));
   if (before && !isOurs(before, name))
@@ -102,7 +103,10 @@ export async function registerCluster(task: RegistrationTask, tools: Registratio
   return { steps, line: await checked(kubeconfigIn(written ?? secretOf(task, '')) ?? '', task, tools) };
 }
 
-/** First from the hub, so that fleetgraph lets go of the cluster before its account ends. The leaf's namespace stays. @throws Error */
+/**
+ * Removes the Secret on the hub first, so that fleetgraph drops the cluster before its account ends. The leaf's
+ * namespace stays. @throws Error
+ */
 export async function unregisterCluster({
   name,
   leaf,
@@ -125,7 +129,7 @@ export async function unregisterCluster({
   return steps;
 }
 
-/** What a server said, without anything that could be a token or a part of one. */
+/** A server's message, without anything that could be a token or a part of one. */
 export function withoutTokens(error: unknown): string {
   return tokenFailure(error).replace(/[A-Za-z0-9_=+-]{48,}/g, '…');
 }
@@ -134,19 +138,22 @@ function secretOf({ name, labels, target, hub }: RegistrationTask, token: string
   return hubSecret({ cluster: name, namespace: hub.namespace, labels, target, token });
 }
 
-/** A role with the rules that an administrator has added to it, which server-side apply would replace. */
+/** A role including rules that an administrator has added to it, which server-side apply would replace. */
 async function withForeignRules(leaf: ApiServer, object: AppliedObject): Promise<AppliedObject> {
   if (!object.kind.endsWith('Role')) return object;
   const there = await find(leaf, object);
   if (!there) return object;
-  // Where another manager wrote the annotation, leaving it out would not remove it.
+  // If another manager wrote the annotation, omitting it would not remove it.
   const wasSaid = there.metadata.annotations?.[KINDS_ANNOTATION] !== undefined;
   const annotations = wasSaid && { annotations: { [KINDS_ANNOTATION]: '', ...object.metadata.annotations } };
   const rules = [...(object['rules'] as object[]), ...foreignRules(there)];
   return { ...object, metadata: { ...object.metadata, ...annotations }, rules };
 }
 
-/** Rights to impersonate ServiceAccounts, one Role in each of their namespaces, that an earlier run gave and this one does not. */
+/**
+ * Rights to impersonate ServiceAccounts, one Role in each of their namespaces, from an earlier run and absent in this
+ * one.
+ */
 async function leftovers(leaf: ApiServer, home: string, wanted: readonly AppliedObject[]): Promise<AppliedObject[]> {
   const apiVersion = `${RBAC_GROUP}/v1`;
   const name = `${ACCOUNT}-impersonate`;
@@ -166,19 +173,19 @@ async function leftovers(leaf: ApiServer, home: string, wanted: readonly Applied
     );
 }
 
-/** The token of a Secret that is there, where it reaches the same account in the same way and is not to be renewed. */
+/** The token of an existing Secret, if it reaches the same account in the same way and is not due for renewal. */
 async function tokenThatHolds(secret: AppliedObject, task: RegistrationTask, { open }: RegistrationTools): Promise<string | undefined> {
   const { name, allow, rights } = task;
   let target: ClusterTarget;
   try {
     target = await untrustedTarget(kubeconfigIn(secret) ?? '', { source: name, cluster: name, allow });
   } catch {
-    return undefined; // it is written anew
+    return undefined; // the Secret is written anew
   }
   const token = await target.token?.read();
   const bound = boundTokenOf(token ?? '');
   if (token === undefined || bound?.namespace !== rights.namespace || bound.name !== ACCOUNT) return undefined;
-  // A leaf takes the token of an account that was made anew for some seconds more.
+  // A leaf accepts the token of a recreated account for some seconds more.
   const account = await find(task.leaf, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
@@ -192,7 +199,7 @@ async function tokenThatHolds(secret: AppliedObject, task: RegistrationTask, { o
     return token;
   } catch (error) {
     if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED') return undefined;
-    return token; // that it cannot be reached this way is for the check to say
+    return token; // the check reports if it cannot be reached this way
   } finally {
     await client.close();
   }
@@ -206,7 +213,10 @@ async function newToken(leaf: ApiServer, namespace: string, seconds: number): Pr
   return token;
 }
 
-/** As `fleetgraph clusters` does it, with what stands in the Secret. @throws Error when fleetgraph could not work there */
+/**
+ * Checks the cluster like `fleetgraph clusters`, with the content of the Secret. @throws Error if fleetgraph could not
+ * work there
+ */
 async function checked(text: string, { name, rights, allow }: RegistrationTask, tools: RegistrationTools): Promise<string> {
   const target = await untrustedTarget(text, { source: name, cluster: name, allow });
   const client = tools.open(target);

@@ -1,6 +1,7 @@
 /**
- * The configuration read again, when its file changes and on SIGHUP, while requests go on: clusters, their sources and static tokens are exchanged; what is built once
- * at the start keeps its old value, and the log says which settings that are. A file that cannot be used changes nothing.
+ * Reloads the configuration when its file changes and on SIGHUP, while requests continue: clusters, their sources and
+ * static tokens are replaced; settings used only at the start keep their old values, and the log names them. An invalid
+ * file changes nothing.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -11,19 +12,19 @@ import { messageOf } from '../kubernetes/errors.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ReloadOptions {
-  /** What runs now. */
+  /** The running configuration. */
   readonly config: Config;
-  /** The file; without one only SIGHUP reads anew: the environment and flags stay, and so does everything. */
+  /** The file; without one only SIGHUP reloads: the environment and flags stay, and so does everything. */
   readonly file: string | undefined;
-  /** @throws when it cannot be used */
+  /** @throws if it is unusable */
   readonly load: () => Config;
-  /** Takes what can be taken at run time, all of it or, when it throws, nothing. */
+  /** Applies what can change at run time, all of it or, if it throws, nothing. */
   readonly apply: (config: Config) => void;
   readonly log: Logger;
   readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
 }
 
-/** Returns the function that ends it. */
+/** Returns the function that stops following. */
 export function followConfig({ config: first, file, load, apply, log, signals = process }: ReloadOptions): () => void {
   let running = first;
   let problem: string | undefined;
@@ -68,7 +69,8 @@ export function followConfig({ config: first, file, load, apply, log, signals = 
 const MAX_NAMED = 10;
 
 /**
- * A file that was emptied or cut, by a failed template or an editor, would remove the fleet. Half of it at most goes without a restart.
+ * A file that was emptied or cut, by a failed template or an editor, would remove the fleet. Without a restart at most
+ * half of the clusters may go.
  * @throws UsageError
  */
 export function refuseLoss(lost: readonly string[], registered: number): void {
@@ -80,7 +82,7 @@ export function refuseLoss(lost: readonly string[], registered: number): void {
   );
 }
 
-/** As `clusters` or `server.port`, and `authentication.tokens` where nothing but static tokens differs. */
+/** Such as `clusters` or `server.port`, and `authentication.tokens` if only static tokens differ. */
 export function changedKeys(before: Config, after: Config): string[] {
   const keys: string[] = [];
   const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
@@ -99,12 +101,12 @@ export function changedKeys(before: Config, after: Config): string[] {
   return keys;
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined if it cannot be read. */
 function textOf(file: string | undefined): string | undefined {
   try {
     return file === undefined ? undefined : readFileSync(file, 'utf8');
   } catch {
-    return undefined; // loading it says why
+    return undefined; // loading reports why
   }
 }
 

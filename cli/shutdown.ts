@@ -1,6 +1,6 @@
 /**
- * The end of a long-running command: the first SIGINT or SIGTERM closes what runs and the process ends with 0; a
- * second one ends it at once.
+ * The end of a long-running command: the first SIGINT or SIGTERM closes the running parts and the process exits with 0;
+ * a second one exits at once.
  */
 import type { Logger } from '../telemetry/log.ts';
 

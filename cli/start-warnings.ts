@@ -1,7 +1,7 @@
 /**
- * Finds what works and should not stay so: variables that are not read, secrets that can be guessed where others can reach us, and leaves whose answers, or
- * whose token, an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for an
- * evening on one machine.
+ * Finds settings that work but should not stay so: unknown variables, guessable secrets where others can reach us, and
+ * leaves whose answers, or whose token, an attacker in the network can read or change. `serve` logs each once at its
+ * start. Warnings refuse nothing, since all of them are fine for an evening on one machine.
  */
 import { misspelledVariables } from '../config/environment.ts';
 import { isLoopback } from '../config/loopback.ts';
@@ -15,7 +15,7 @@ export interface StartWarning {
   readonly message: string;
 }
 
-/** There is no limit of tries per caller, so only the number of possible secrets stops guessing. */
+/** Attempts per caller are unlimited, so only the number of possible secrets prevents guessing. */
 const SHORTEST_SECRET = 16;
 const FEWEST_BITS = 40;
 const MAX_NAMED = 5;
@@ -39,7 +39,7 @@ export function startWarnings(
   ];
 }
 
-/** The one thing that is refused. @throws UsageError where everybody who can reach us would be let in */
+/** The only refusal. @throws UsageError if everybody who can reach us would be let in */
 export function checkAddress({ server: { host }, roles, authentication }: Pick<Config, 'server' | 'roles' | 'authentication'>): void {
   if (authentication.length > 0 || isLoopback(host) || !roles.includes('gateway')) return;
   throw new UsageError(
@@ -47,7 +47,7 @@ export function checkAddress({ server: { host }, roles, authentication }: Pick<C
   );
 }
 
-/** Why a secret can be guessed; undefined when it cannot. Never holds the secret itself. */
+/** Why a secret can be guessed; undefined if it cannot. Never holds the secret itself. */
 export function weaknessOf(secret: string): string | undefined {
   if (/change[-_ ]?me/i.test(secret)) return 'is an example';
   if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;

@@ -1,6 +1,9 @@
 import { printable } from './printable.ts';
 
-/** A mistake that the user can fix: printed without a stack, exit code 2. What a server said in it cannot rewrite the terminal. */
+/**
+ * An error that the user can fix: printed without a stack, exit code 2. Text from a server in it cannot rewrite the
+ * terminal.
+ */
 export class UsageError extends Error {
   override name = 'UsageError';
 

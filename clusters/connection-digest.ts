@@ -1,12 +1,12 @@
 /**
- * What a registration proves about the API server it leads to, as a digest: the one place that says so.
+ * Digest of what a registration proves about its API server: the one place that defines it.
  *
  * Who attacks: a writer of registrations, who points one that has rows in the index at a server of their own. RBAC of
  * that server would then decide who sees the rows. What stops them: content counts for one digest only. The digest
  * holds the address, the authorities and the name that certificates are checked against. Where no certificate is
- * checked, a proxy can answer in place of the server, so the digest holds the proxy, too. It holds no credentials:
- * they prove who asks, and not who answers. What remains: another server at the same address, with a certificate of
- * the same authorities; its UID tells (collector/server-uid.ts).
+ * checked, a proxy can answer in place of the server, so the digest holds the proxy, too. It holds no credentials: they
+ * prove the client, not the server. What remains: another server at the same address, with a certificate of the same
+ * authorities; its UID differs (collector/server-uid.ts).
  */
 import { hash } from 'node:crypto';
 import type { ClusterTarget } from '../kubernetes/transport.ts';

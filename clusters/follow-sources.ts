@@ -1,9 +1,10 @@
 /**
- * Makes the registry say what the sources say: adds, replaces and removes clusters while the process runs.
+ * Keeps the registry equal to the sources: adds, replaces and removes clusters while the process runs.
  *
- * names.ts decides which registration has which name. What cannot be used is left out and told (`problems`, the log); a cluster that is there
- * stays as it is meanwhile. A cluster goes only when the source that named it says so: not because a hub is away, or a file is broken. New credentials reach the
- * client that is there; another server or authority is another cluster, of which nothing is known.
+ * names.ts decides which registration has which name. Unusable registrations are left out and reported (`problems`, the
+ * log); an existing cluster stays meanwhile. A cluster goes only when the source that named it says so: not because a
+ * hub is away, or a file is broken. New credentials go to the existing client; another server or authority is another
+ * cluster, of which nothing is known.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
@@ -16,18 +17,18 @@ import { messageOf } from '../kubernetes/errors.ts';
 
 export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
-  /** Most clusters of all sources together. */
+  /** Maximum clusters of all sources together. */
   readonly maxClusters: number;
-  /** Registrants (names.ts) by name, as the store has them. @default none: nothing survives a restart */
+  /** Registrants (names.ts) by name, from the store. @default none: nothing survives a restart */
   readonly registrants?: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A source, and what tells it from others: two with the same key say the same. */
+/** A source and its identity: two with the same key have the same content. */
 export interface KeyedSource {
   readonly key: string;
-  /** What it reads, whatever it makes of it. Its registrations keep their names while this stays. @default `key` */
+  /** What it reads, independent of its options. Its registrations keep their names while this stays. @default `key` */
   readonly place?: string;
-  /** All names that it can name, where they are known before it is read. */
+  /** All names that it can use, if known before it is read. */
   readonly names?: readonly string[];
   readonly source: () => ClusterSource;
 }
@@ -36,11 +37,11 @@ export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>>
   /** The source's title. */
   readonly source: string;
   readonly type: SourceType;
-  /** The name of the cluster, where it has come so far. */
+  /** Name of the cluster, if it got that far. */
   readonly cluster: string | undefined;
 }
 
-/** What names a registered cluster. */
+/** Source and origin of a registered cluster. */
 export interface ClusterOrigin {
   readonly type: SourceType;
   readonly origin: string;
@@ -75,25 +76,25 @@ interface Read extends ReadSource {
   readonly followed: Followed;
 }
 
-/** Changes that come together are taken together. */
+/** Changes within this time are handled together. */
 const GATHER_MS = 20;
-/** The start waits no longer for a hub that is away. */
+/** Maximum wait of the start for a hub that is away. */
 export const START_MS = 5_000;
-/** How soon a store that was away is asked again, and one that has answered. */
+/** Interval of reads from a store that was away, and from one that has answered. */
 const STORE_RETRY_MS = 1_000;
 const STORE_REREAD_MS = 5_000;
 /** Time a collector has to store the registrant of a name. After it, the registrant in the store wins. */
 const STORED_WITHIN_MS = 60_000;
-/** What could not be used may be mended where its fingerprint does not show it: a file that a kubeconfig names. */
+/** Interval of retries: a problem may be fixed without changing the fingerprint, in a file that a kubeconfig names. */
 const RETRY_MS = 30_000;
 
 export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
-  /** By source, origin and name: what could not be used, and when it was tried. */
+  /** By source, origin and name: unusable registrations, and the time of the last try. */
   readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
-  /** What the store told last, and the names that are reserved here although it does not name them any more. */
+  /** The store's last registrants, and names that are reserved here although the store no longer has them. */
   #stored: ReadonlyMap<string, string> | undefined;
   #storeProblem: string | undefined;
   #held: ReadonlyMap<string, string> = new Map();
@@ -115,33 +116,33 @@ export class ClusterSources {
     else this.#stored = new Map();
   }
 
-  /** What is left out, or cannot be read, at the moment. */
+  /** What is left out, or cannot be read, now. */
   get problems(): readonly SourcesProblem[] {
     return this.#problems;
   }
 
-  /** Grows when `problems` are others. */
+  /** Grows when `problems` change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Titles of the sources that have neither been read nor said why not. */
+  /** Titles of the sources that have neither been read nor reported a problem. */
   get silent(): readonly string[] {
     return this.#followed.filter(({ source }) => isSilent(source.state(), source.problem)).map(({ source }) => source.title);
   }
 
-  /** Every source was read, and all that it names is registered. */
+  /** True if every source was read, and all its clusters are registered. */
   get isAllUsed(): boolean {
     return this.#problems.length === 0 && this.silent.length === 0;
   }
 
-  /** Undefined where the cluster is not registered by these sources. */
+  /** Undefined if these sources do not register the cluster. */
   originOf(name: string): ClusterOrigin | undefined {
     const kept = this.#kept.get(name);
     return kept && { type: kept.from.source.type, origin: kept.origin };
   }
 
-  /** The registered clusters that none of these sources would name, so far as that is known before they are read. */
+  /** Registered clusters that none of these sources would name, as far as known before they are read. */
   lostBy(sources: readonly KeyedSource[]): readonly string[] {
     const followed = new Set(this.#followed.map(({ place }) => place));
     const isNew = ({ key, place = key, names }: KeyedSource) => !followed.has(place) && !names;
@@ -151,7 +152,10 @@ export class ClusterSources {
     return [...this.#kept].filter(([name, { from }]) => !mayName(name, from.place)).map(([name]) => name);
   }
 
-  /** Follows these from now on, in this order; sources of before that are not among them end, and with them what only they named. */
+  /**
+   * Follows these sources from now on, in this order; other sources end, and with them the clusters that only they
+   * named.
+   */
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));
     this.#followed = sources.map(
@@ -166,7 +170,7 @@ export class ClusterSources {
     this.#changed();
   }
 
-  /** Resolves with true when the clusters of every source that can be read are registered, or with false after the time. */
+  /** Resolves with true when the clusters of every readable source are registered, or with false after the time. */
   async settled(withinMs: number): Promise<boolean> {
     return new Promise(resolve => {
       const timer = setTimeout(() => {
@@ -202,7 +206,7 @@ export class ClusterSources {
     }, GATHER_MS);
   }
 
-  /** Asks again and again. What the store told holds while it cannot be read. */
+  /** Polls the store. Its last answer holds while it cannot be read. */
   async #readStore(registrants: () => Promise<ReadonlyMap<string, string>>): Promise<void> {
     const isFirst = this.#stored === undefined;
     let problem: string | undefined;
@@ -213,7 +217,7 @@ export class ClusterSources {
       let isOther = stored.size !== this.#stored?.size || [...stored].some(([name, by]) => this.#stored?.get(name) !== by);
       const now = performance.now();
       for (const [name, kept] of this.#kept) {
-        // What the store says of the name from now on has been decided since it was taken here.
+        // The store's registrant of the name is newer than the name's use here.
         if (kept.over === undefined || (read.get(name) !== kept.registrant && now - kept.since < STORED_WITHIN_MS)) continue;
         this.#kept.set(name, { ...kept, over: undefined });
         isOther = true;
@@ -259,7 +263,7 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // Another registration had the name, and has given it up.
+      // Another registration had the name, and has released it.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });
@@ -278,14 +282,14 @@ export class ClusterSources {
     this.#options.log.info({ cluster: name }, 'the cluster is not registered any more');
   }
 
-  /** Returns why the cluster cannot be used, and leaves what was there. */
+  /** Returns why the cluster cannot be used, and leaves the existing one unchanged. */
   async #register(candidate: Candidate, holding: Holding): Promise<Unusable | undefined> {
     const { name, origin, fingerprint, missing } = candidate;
     const { registry } = this.#options;
     const kept = this.#kept.get(name);
     if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
     if (!kept && registry.get(name)) return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
-    // What one source allows in a kubeconfig another one may not: the same text of another registration is read anew.
+    // Sources differ in what they allow in a kubeconfig: the same text of another registration is read anew.
     if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
       if (facts(kept.candidate) !== facts(candidate)) await registry.replace(registrationOf(candidate, kept.opened, holding));
       this.#keep(candidate, kept.opened, holding);
@@ -341,7 +345,7 @@ export class ClusterSources {
     return opened;
   }
 
-  /** Logs what has changed of them. */
+  /** Logs the changes. */
   #tell(problems: readonly SourcesProblem[]): void {
     const line = ({ source, origin, message }: SourcesProblem) => JSON.stringify([source, origin, message]);
     const known = new Set(this.#problems.map(line));
@@ -359,7 +363,7 @@ export class ClusterSources {
   }
 }
 
-/** What the sources say is wrong, and which of their registrations have no name. */
+/** Problems of the sources, and their registrations without a name. */
 function sourceProblems(sources: readonly Read[], { refused }: Names<Read>): SourcesProblem[] {
   return sources.flatMap(read => {
     const { title: source, type, problem, state } = read;
@@ -376,12 +380,12 @@ function sourceProblems(sources: readonly Read[], { refused }: Names<Read>): Sou
   });
 }
 
-/** It is still being read for the first time. */
+/** True if it is still being read for the first time. */
 function isSilent(state: unknown, problem: string | undefined): boolean {
   return state === undefined && problem === undefined;
 }
 
-/** What of a candidate is in its registration, besides the way to it. */
+/** The part of a candidate in its registration, besides its target. */
 function facts({ labels, identity, authorization, collect }: Candidate): string {
   return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect);
 }

@@ -1,9 +1,10 @@
 /**
- * What all sources on a hub share: objects name clusters, and some Secret holds the way to each. A source says which objects it follows (hub.ts) and what clusters
- * they name; here these get their names, and kubeconfigs that others wrote are read with care.
+ * Common part of all sources on a hub: objects name clusters, and some Secret holds the kubeconfig of each. A source
+ * says which objects it follows (hub.ts) and what clusters they name; here these get their names, and kubeconfigs
+ * written by others are read with care.
  *
- * A cluster is called as its object says. Where several say the same and none has the name yet (names.ts), the oldest
- * object has it, and the others are called `namespace/name`: every replica finds the same.
+ * A cluster is named as its object says. If several want one name and none has it yet (names.ts), the oldest object
+ * gets it, and the others are named `namespace/name`: every replica finds the same.
  */
 import type { AllowedCommands } from '../kubernetes/allowed-commands.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
@@ -19,20 +20,20 @@ export interface HubSourceOptions {
   readonly allow: readonly Allowance[];
 }
 
-/** What kubeconfigs of a source may do. */
+/** Bounds of a source's kubeconfigs. */
 interface KubeconfigOptions extends HubSourceOptions {
   /** Commands that they may run. @default none */
   readonly commands?: AllowedCommands;
 }
 
-/** Makes of a target that was read what is used. */
+/** Converts a target that was read to the one used. */
 export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
 /** An object that names a cluster, and the kubeconfig that leads to it. */
 export interface FoundCluster extends ObjectFacts, Pick<Candidate, 'group' | 'isSpare'> {
   /** How the cluster wants to be called. */
   readonly called: string;
-  /** Undefined: what is missing. */
+  /** Undefined if missing. */
   readonly kubeconfig: SecretText | undefined;
   readonly missing: string;
 }
@@ -45,10 +46,10 @@ export interface ObjectFacts {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A kubeconfig, or what becomes one. */
+/** A kubeconfig, or a text that converts to one. */
 export interface SecretText {
   readonly fingerprint: string;
-  /** About how many bytes of memory it takes. */
+  /** Approximate bytes in memory. */
   readonly bytes: number;
   /** @throws KubeconfigError */
   read(source: string): string | KubeconfigFile;
@@ -59,12 +60,12 @@ export function factsOf(kind: string, { metadata }: KubernetesObject): ObjectFac
   return { kind, namespace, name, createdAt, labels };
 }
 
-/** About how many bytes of memory the facts take, and the text. */
+/** Approximate bytes in memory of the facts and the text. */
 export function bytesOf({ namespace, name, labels }: ObjectFacts, text?: SecretText): number {
   return 1_024 + namespace.length + name.length + JSON.stringify(labels).length + (text?.bytes ?? 0);
 }
 
-/** The value of a Secret's key; undefined where it has none. One that is too long is kept as such, to be told. */
+/** The value of a Secret's key; undefined if it has none. One that is too long is kept as such, to be reported. */
 export function textOf(object: KubernetesObject, key: string): SecretText | undefined {
   const value = dataOf(object)[key];
   if (value === undefined) return undefined;
@@ -96,7 +97,7 @@ export class HubSource implements ClusterSource {
   readonly #options: KubeconfigOptions;
   readonly #adopt: Adopt;
 
-  /** `found` is asked when all that is followed has been read. */
+  /** @param found Called when everything followed has been read */
   constructor(
     { type, title }: Pick<ClusterSource, 'type' | 'title'>,
     hub: Hub,

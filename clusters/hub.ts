@@ -1,8 +1,9 @@
 /**
- * A hub as sources of clusters read it: the objects of one resource, listed and watched, of each as much as a source keeps.
+ * A hub as sources of clusters read it: the objects of one resource, listed and watched, reduced to what a source
+ * keeps.
  *
- * What was read once holds until the hub says otherwise. While it cannot be reached, refuses, or does not serve the resource (any more), `problem` says so
- * and nothing goes.
+ * Objects that were read hold until the hub says otherwise. While it is unreachable, refuses, or does not serve the
+ * resource (any more), `problem` says so and nothing is removed.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
@@ -27,26 +28,26 @@ export interface HubOptions {
   readonly context?: string | undefined;
   /** Only in this namespace. @default all */
   readonly namespace?: string | undefined;
-  /** Most that is kept of all objects of one resource. @default 64 MiB */
+  /** Maximum bytes kept of all objects of one resource. @default 64 MiB */
   readonly keptBytes?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
 }
 
-/** Which objects, and what of each is kept; undefined: it is none of the source's. Must not throw. */
+/** The objects to follow, and what to keep of each; undefined for objects of others. Must not throw. */
 export interface HubQuery<T> {
   readonly resource: Resource;
   readonly selectors?: ReflectorOptions<T>['selectors'];
   readonly keep: (object: KubernetesObject) => T | undefined;
-  /** About how many bytes of memory that takes. */
+  /** Approximate bytes in memory of a kept value. */
   readonly bytes: (kept: T) => number;
-  /** Nothing is kept but objects that want() names. @default all are kept */
+  /** Keep only objects named in want(). @default all are kept */
   readonly onlyWanted?: WantedQuery;
   /** Called after each change of what is kept. */
   readonly changed?: () => void;
 }
 
-/** How objects are named to be kept: several may have one name. */
+/** Names for selecting objects; several objects may have one name. */
 export interface WantedQuery {
   readonly nameOf: (object: KubernetesObject) => string;
   /** Selects at least the objects of a name; undefined: no object can have it. */
@@ -55,13 +56,13 @@ export interface WantedQuery {
 
 export const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-/** How soon a kubeconfig that could not be used, or has other credentials, is noticed. */
+/** Interval of reading the kubeconfig again, if it was unusable or its credentials changed. */
 const REREAD_MS = 30_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Requests at once for objects that have become wanted. */
+/** Concurrent requests for objects that have become wanted. */
 const READS_AT_ONCE = 8;
 
-/** One connection to a hub, and what sources follow there. */
+/** One connection to a hub, and the objects that sources follow there. */
 export class Hub {
   readonly #options: HubOptions;
   readonly #followed: Pick<FollowedObjects<unknown>, 'start' | 'stop' | 'listLeftOut'>[] = [];
@@ -76,12 +77,12 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Why it cannot be connected to at all. */
+  /** Why no connection is possible at all. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Undefined while it cannot be connected to. */
+  /** Undefined while no connection is possible. */
   get client(): KubernetesClient | undefined {
     return this.#opened?.client;
   }
@@ -101,7 +102,7 @@ export class Hub {
     this.#timer.unref();
   }
 
-  /** To be called before start(). */
+  /** Call before start(). */
   follow<T>(query: HubQuery<T>): HubObjects<T> & Pick<FollowedObjects<T>, 'want' | 'isReading'> {
     const followed = new FollowedObjects(query, this.#options, () => this.#changed());
     this.#followed.push(followed);
@@ -126,7 +127,7 @@ export class Hub {
         const target = await kubeconfig.target(context, 'hub');
         const goesOn = this.#opened && isSameConnection(this.#opened.target, target) ? this.#opened.client : undefined;
         if (!goesOn) await this.#stop();
-        // Of the present target: a kubeconfig with other credentials needs no other client.
+        // Credentials of the current target: other credentials in the kubeconfig need no new client.
         const credentials: ClusterTarget['credentials'] = async options => (await this.#opened?.target.credentials?.(options)) ?? {};
         const client = goesOn ?? createKubernetesClient({ ...target, credentials }, { log });
         this.#opened = { fingerprint, target, client };
@@ -158,16 +159,16 @@ export class Hub {
 }
 
 export interface HubObjects<T> {
-  /** By `namespace/name`; undefined before they have been read once. */
+  /** By `namespace/name`; undefined before the first read. */
   readonly all: ReadonlyMap<string, T> | undefined;
   readonly problem: string | undefined;
-  /** Why objects are left out; undefined: none are. */
+  /** Why objects are left out; undefined if none are. */
   readonly tooMuch: string | undefined;
 }
 
 interface Arrived<T> {
   readonly key: string;
-  /** By WantedQuery; '' where all are kept. */
+  /** By WantedQuery; '' if all are kept. */
   readonly name: string;
   readonly kept: KeptObject<Named<T>> | undefined;
 }
@@ -183,7 +184,7 @@ class FollowedObjects<T> implements HubObjects<T> {
   readonly #changed: () => void;
   readonly #maxBytes: number;
   #all: KeptObjects<Named<T>> | undefined;
-  /** Of the list that is under way. */
+  /** Objects of the running list. */
   #listed: KeptObjects<Named<T>> | undefined;
   #problem: string | undefined;
   #client: KubernetesClient | undefined;
@@ -220,7 +221,7 @@ class FollowedObjects<T> implements HubObjects<T> {
 
   start(client: KubernetesClient): void {
     this.#client = client;
-    // What is wanted is known before anything is listed, so that it need not be read one by one.
+    // With onlyWanted, listing waits for the wanted names, so that objects need not be read one by one.
     if (!this.#query.onlyWanted || this.#wanted) this.#follow(client);
   }
 
@@ -232,12 +233,12 @@ class FollowedObjects<T> implements HubObjects<T> {
     this.#reflector = undefined;
   }
 
-  /** What has the name has become wanted, and was not read yet. */
+  /** True if the name has become wanted, and its objects were not read yet. */
   isReading(name: string): boolean {
     return this.#reads.has(name);
   }
 
-  /** Keeps objects of these names, and no others. Those that were not wanted before are read. */
+  /** Keeps objects of these names only. Newly wanted ones are read. */
   want(names: Iterable<string>): void {
     const wanted = new Set(names);
     const before = this.#wanted;
@@ -251,7 +252,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     } else for (const name of wanted) if (!before.has(name)) void this.#read(name);
   }
 
-  /** Objects were left out, and there is room by now. */
+  /** Lists again if objects were left out, and there is room by now. */
   async listLeftOut(): Promise<void> {
     if (!this.#client || this.#listed || !this.#all?.hasRoom) return;
     await this.#reflector?.stop();
@@ -309,7 +310,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     return !this.#query.onlyWanted || this.#wanted?.has(name) === true;
   }
 
-  /** Reads the objects of a name, which were dropped while nobody wanted them; again and again until that succeeds. */
+  /** Reads the objects of a name, which were dropped while it was unwanted; retries until it succeeds. */
   async #read(name: string): Promise<void> {
     const selected = this.#query.onlyWanted?.select(name);
     const client = this.#client;
@@ -348,7 +349,7 @@ class FollowedObjects<T> implements HubObjects<T> {
       },
     });
     for (const { key, name: of, kept } of found) {
-      // An event of meanwhile is as new, or a newer one follows.
+      // An event in between is as new, or a newer one follows.
       if (!kept || of !== name || read.overtaken.has(key) || !this.#isWanted(name)) continue;
       this.#all?.put(key, kept);
       this.#listed?.put(key, kept);
@@ -362,7 +363,7 @@ class FollowedObjects<T> implements HubObjects<T> {
 
 interface WantedRead {
   readonly end: AbortController;
-  /** Keys of which an event has come since it began. */
+  /** Keys with an event since it began. */
   readonly overtaken: Set<string>;
   problem: string | undefined;
 }

@@ -1,19 +1,19 @@
 /**
- * What a source keeps of the objects that it follows on a hub, within a bound of bytes: who may write objects there must
- * not fill the memory of every process that reads them.
+ * What a source keeps of the objects that it follows on a hub, bounded in bytes: writers of objects there must not fill
+ * the memory of every process that reads them.
  *
- * Where there is too much, objects that are there stay, then the oldest ones come; the rest is left out and counted.
+ * Beyond the bound, existing objects stay, then the oldest ones are kept; the rest is left out and counted.
  */
 export interface KeptObject<T> {
   readonly value: T;
-  /** About how many bytes of memory it takes. */
+  /** Approximate bytes in memory. */
   readonly bytes: number;
   readonly createdAt: string;
 }
 
 export class KeptObjects<T> {
   readonly #maxBytes: number;
-  /** Those of before the list that fills this. */
+  /** Objects from before the list that fills this. */
   readonly #before: KeptObjects<T> | undefined;
   readonly #objects = new Map<string, KeptObject<T>>();
   readonly #values = new Map<string, T>();
@@ -31,23 +31,23 @@ export class KeptObjects<T> {
     return this.#values;
   }
 
-  /** Objects that were left out since the list. */
+  /** Number of objects left out since the list. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Objects were left out, and there is room for at least one of them. */
+  /** True if objects were left out, and there is room for at least one of them. */
   get hasRoom(): boolean {
     return this.#leftOut > 0 && this.#bytes + this.#leastLeftOut <= this.#maxBytes;
   }
 
-  /** An object of a list. Of a list that is too large, what is left out is not known before trim(). */
+  /** Adds an object of a list. If the list is too large, trim() decides what is left out. */
   list(key: string, object: KeptObject<T>): void {
     this.#set(key, object);
     if (this.#bytes > 2 * this.#maxBytes) this.trim();
   }
 
-  /** Leaves out what is too much. */
+  /** Leaves out what exceeds the bound. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const rank = (key: string, { createdAt }: KeptObject<T>) => `${this.#before?.values.has(key) ? 0 : 1} ${createdAt} ${key}`;
@@ -59,7 +59,7 @@ export class KeptObjects<T> {
     }
   }
 
-  /** An object that has come or changed. */
+  /** Adds or updates an object. */
   put(key: string, object: KeptObject<T>): void {
     this.delete(key);
     if (this.#bytes + object.bytes > this.#maxBytes) this.#leaveOut(key, object);

@@ -1,28 +1,28 @@
 /**
- * Decides which registration has which name. Pure: sources and what is known of names in, names out.
+ * Decides which registration has which name. Pure: sources and knowledge of names in, names out.
  *
- * A name belongs to the registration that holds it: until that registration gives the name up, or its source was read and
- * no longer names it. A source that cannot be read keeps its names. The name of a cluster decides whose rows are shown
- * under whose RBAC, and which API server gets the tokens of callers (`passthrough`). So a registration that comes later
- * never replaces a cluster that runs, whatever the order of the sources; and after a restart the store still says which
- * registration held a name, so that nobody takes it while the source of that registration is away.
+ * A name belongs to the registration that holds it: until that registration releases it, or its source was read and no
+ * longer names it. An unreadable source keeps its names. The name of a cluster decides whose rows are shown under whose
+ * RBAC, and which API server gets the tokens of callers (`passthrough`). So a later registration never replaces a
+ * running cluster, whatever the order of the sources; and after a restart the store still says which registration held
+ * a name, so that nobody takes it while the source of that registration is away.
  *
- * Names that the operator's configuration gives are the operator's, whoever held them: `authentication` and
- * `administrators` refer to clusters by these names, so no registration on a hub may have one, not even while the
- * operator's kubeconfig is broken.
+ * Names in the operator's configuration are the operator's, whoever held them: `authentication` and `administrators`
+ * refer to clusters by these names, so no registration on a hub may have one, not even while the operator's kubeconfig
+ * is broken.
  *
- * Nobody holds a name at a first start. Then the order of the sources decides, and within a source the order of its
+ * At a first start nobody holds a name. Then the order of the sources decides, and within a source the order of its
  * candidates. `limits.clusters` refuses new registrations only.
  */
 import { hash } from 'node:crypto';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { isOnHub, type Candidate, type ClusterSource, type ProblemCause, type SourceState } from './source.ts';
 
-/** A source as it was read for one decision. */
+/** A source as read for one decision. */
 export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {
-  /** Names the source over restarts and on every replica. */
+  /** Identifies the source over restarts and on every replica. */
   readonly place: string;
-  /** All names that it can name, where they are known before it is read. */
+  /** All names that it can use, if known before it is read. */
   readonly names?: readonly string[] | undefined;
   readonly state: SourceState | undefined;
 }
@@ -30,25 +30,28 @@ export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'prob
 /** A cluster that runs here. */
 export interface RunningName {
   readonly registrant: string;
-  /** The registrant that the store had when the present one took the name; undefined: none, or not known. */
+  /** Registrant in the store when the current one took the name; undefined: none, or unknown. */
   readonly over: string | undefined;
   readonly origin: string;
 }
 
 export interface KnownNames {
   readonly running: ReadonlyMap<string, RunningName>;
-  /** Registrants by name; undefined while the store has not told them. */
+  /** Registrants by name; undefined while the store has not answered. */
   readonly stored: ReadonlyMap<string, string> | undefined;
-  /** Why the store cannot tell them. */
+  /** Why the store cannot answer. */
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
-  /** The process waits for the first read of its sources: no source takes a name before those that come earlier. */
+  /**
+   * True while the process waits for the first read of its sources: no source takes a name before those that come
+   * earlier.
+   */
   readonly isStarting: boolean;
 }
 
 export interface Named<S> {
   readonly source: S;
-  /** With the name that it has. */
+  /** With its current name. */
   readonly candidate: Candidate;
   readonly registrant: string;
 }
@@ -64,13 +67,13 @@ interface Refused<S> {
 export interface Names<S> {
   readonly named: ReadonlyMap<string, Named<S>>;
   readonly refused: readonly Refused<S>[];
-  /** Registrants by name, of all names that are not free. */
+  /** Registrants of all names that are taken, by name. */
   readonly held: ReadonlyMap<string, string>;
-  /** Clusters that run here and are to end. */
+  /** Clusters that run here and must end. */
   readonly gone: readonly string[];
 }
 
-/** Names a registration in the store: a source and what names the cluster there. Tells neither to who reads it. */
+/** Identifies a registration in the store: its source and its origin there. Reveals neither to a reader. */
 export function registrantOf(place: string, origin: string): string {
   return `${digest(place)}:${digest(origin)}`;
 }
@@ -79,7 +82,7 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** The same for all registrants of one source. */
+/** Equal for all registrants of one source. */
 export function sourceOf(registrant: string): string {
   return registrant.slice(0, registrant.indexOf(':'));
 }
@@ -106,23 +109,25 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   };
   const broken = new Set(sources.flatMap(({ place, state }) => state?.problems.map(({ origin }) => registrantOf(place, origin)) ?? []));
   const isContested = ({ candidate }: { candidate: Candidate }) => namesOf(candidate).some(name => claimants.get(name)!.size > 1);
-  /** The source of a registration that is not among the candidates has not said that it is gone. */
+  /** True if the registration is not among the candidates, but its source has not said that it is gone. */
   const mayReturn = (registrant: string, isRunning: boolean) =>
     broken.has(registrant) ||
     ownersOf(registrant).some(({ state, problem }) => state === undefined || state.isPartial || (isRunning && problem !== undefined));
-  /** Clusters of a source that is not configured any more run on until all others have told theirs, but keep no name. */
+  /**
+   * Clusters of a source that is no longer configured keep running until all others have been read, but keep no name.
+   */
   const lingers = (name: string) => !isComplete && ownersOf(running.get(name)!.registrant).length === 0;
   const holderOf = (name: string): string | undefined => {
     const configuration = configured.get(name);
     if (configuration) return ofConfiguration(name, configuration);
     const [here, there] = [running.get(name), stored?.get(name)];
     if (!here) return there;
-    // Replicas that saw sources change in another order follow the store, where its registrant is one that they can take.
+    // Replicas that saw sources change in another order follow the store, if its registrant is among their candidates.
     if (there !== here.over && isClaimed(name, there)) return there;
     return isClaimed(name, here.registrant) || mayReturn(here.registrant, true) ? here.registrant : (there ?? here.registrant);
   };
 
-  /** Names whose registrations are absent and keep them. */
+  /** Names kept by absent registrations. */
   const absent = new Map<string, string>();
   /** Names that count for the limit. */
   const places = new Set<string>();
@@ -138,7 +143,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const grouped = new Map<string, Named<S>>();
   const groupOf = ({ registrant, candidate: { group } }: Named<S>) => `${sourceOf(registrant)}:${group}`;
   const refused: Refused<S>[] = [];
-  /** Names under which a registration runs, and which it leaves for another one. */
+  /** True for names under which a registration runs, and which it leaves for another one. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
     namesOf(candidate).filter(
       other => other !== name && running.get(other)?.registrant === registrant && !named.has(other) && !absent.has(other),
@@ -156,7 +161,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   for (const claim of claims) {
     const { candidate, registrant } = claim;
     const own = namesOf(candidate).filter(name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name));
-    // Where the store and this process say different names, replicas take the store's.
+    // If the store and this process have different names, replicas take the store's.
     const rank = (name: string) => 2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
     const [name] = own.toSorted((a, b) => rank(b) - rank(a));
     if (name === undefined || isFull(name, claim)) waiting.push(claim);

@@ -1,4 +1,4 @@
-/** A client for a target, whose credentials can be exchanged while it works: connections, watches and everything that was learnt stay. */
+/** A client for a target, whose credentials can be replaced while it works: connections, watches and caches stay. */
 import { connectionDigest } from './connection-digest.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
@@ -7,9 +7,9 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export interface OpenOptions {
-  /** Requests of users at the same time. */
+  /** Maximum concurrent requests of users. */
   readonly leafConcurrency: number;
-  /** Renew a token that expires, until the client is closed. */
+  /** Renew an expiring token, until the client is closed. */
   readonly renewTokens: boolean;
   readonly log: Logger;
 }
@@ -17,7 +17,7 @@ export interface OpenOptions {
 export interface OpenedCluster {
   readonly client: KubernetesClient;
   readonly target: ClusterTarget;
-  /** For a target that isSameConnection() with the present one. Watches that are open go on until their server ends them. */
+  /** For a target that isSameConnection() with the current one. Open watches continue until their server ends them. */
   exchangeCredentials(target: ClusterTarget): void;
 }
 
@@ -51,12 +51,12 @@ export function openCluster(target: ClusterTarget, { leafConcurrency: concurrenc
   };
 }
 
-/** Whether both mean one cluster, as far as can be known without asking. */
+/** True if both mean one cluster, as far as known without contacting it. */
 export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
   return connectionDigest(a) === connectionDigest(b);
 }
 
-/** Whether nothing but credentials may differ. */
+/** True if only credentials may differ. */
 export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
   return isSameCluster(a, b) && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
 }

@@ -1,8 +1,8 @@
 /**
- * The registered leaf clusters, with a client for each. Sources (sources/) add, replace and remove registrations while the process runs;
- * collectors, subgraphs and metrics follow.
+ * The registered leaf clusters, with a client for each. Sources (sources/) add, replace and remove registrations while
+ * the process runs; collectors, subgraphs and metrics follow.
  *
- * A client belongs to the registry from `add` on: it is closed when the cluster goes or gets another one.
+ * The registry owns a client from `add` on, and closes it when the cluster goes or gets another one.
  */
 import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
@@ -11,7 +11,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 export interface Registration {
   readonly name: string;
   readonly client: KubernetesClient;
-  /** How this leaf sees our callers; the shape is identity/identity.ts IdentityPolicy. */
+  /** How this leaf sees our callers: IdentityPolicy in identity/identity.ts. */
   readonly identity: {
     readonly mode: 'impersonate' | 'passthrough';
     readonly usernamePrefix: string;
@@ -20,25 +20,27 @@ export interface Registration {
     readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
-  /** What of it is collected. Absent: all that the collector may list. */
+  /** What to collect. Absent: everything that the collector may list. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
-  /** Of the cluster: of the configuration, or of the object that registers it. */
+  /** Labels of the cluster: from the configuration, or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** What names the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
+  /** Identifies the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
   readonly registrant?: string;
   /** How to reach it, from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl' | 'expiresAt' | 'token'>;
 }
 
-/** A registration that the registry holds. */
+/** A registration in the registry. */
 export interface Registered extends Registration {
-  /** connectionDigest() of its target, or its name where it has none. Content of another connection is not its own. */
+  /** connectionDigest() of its target, or its name if it has none. Content of another connection is not its own. */
   readonly connection: string;
 }
 
 export interface RegistryListener {
   added(registration: Registered): void;
-  /** It is the same cluster: what is known of it still holds. The client is another one, or reaches the cluster with other credentials. */
+  /**
+   * Called for the same cluster with another client, or other credentials of its client: knowledge of it still holds.
+   */
   replaced(registration: Registered, before: Registered): void;
   removed(registration: Registered): void;
 }
@@ -48,10 +50,11 @@ export class ClusterRegistry {
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
   /**
-   * Whether every source has told its clusters. Before that a missing cluster may only be late, and what is stored of it must be kept.
+   * True if every source has been read. Before that a missing cluster may only be late, and its stored content must be
+   * kept.
    */
   isComplete = true;
-  /** Names of registrations that are known, also where they cannot be used at the moment: what is stored of them must be kept. */
+  /** Names of known registrations, including unusable ones: their stored content must be kept. */
   reserved: Pick<ReadonlyMap<string, unknown>, 'has'> = new Map();
 
   /** Grows whenever a cluster is added, replaced or removed. */
@@ -67,7 +70,7 @@ export class ClusterRegistry {
     return [...this.#registrations.values()];
   }
 
-  /** @throws when the name is taken: two registrations with one name would mix the rows of two clusters */
+  /** @throws if the name is taken: two registrations with one name would mix the rows of two clusters */
   add(added: Registration): void {
     const registration = named(added);
     if (this.#registrations.has(registration.name)) {
@@ -79,8 +82,9 @@ export class ClusterRegistry {
   }
 
   /**
-   * Of the same cluster: another client, policy or labels, or new credentials of the client it has. Another cluster is removed and added,
-   * so that nothing of the old one is taken for the new one's. Resolves when the connections of a former client are closed.
+   * Replaces the client, policy, labels or credentials of one cluster. Another cluster of the name is removed and
+   * added, so that nothing of the old one counts for the new one. Resolves when the connections of a former client are
+   * closed.
    */
   async replace(by: Registration): Promise<void> {
     const registration = named(by);
@@ -114,7 +118,9 @@ export class ClusterRegistry {
   }
 }
 
-/** Policies are passed on without their registrations; what is one cluster's own (identity/cluster-names.ts) needs its name. */
+/**
+ * Policies are passed on without their registrations; a cluster's own names (identity/cluster-names.ts) need its name.
+ */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;
   return { ...registration, identity: { ...identity, cluster: name }, connection: target ? connectionDigest(target) : name };

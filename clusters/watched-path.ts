@@ -1,12 +1,13 @@
 /**
- * Tells when a file or a directory may have changed. It watches the directory that names it, so that files which are replaced (an editor's rename, or the
- * `..data` link by which kubelet exchanges all files of a mounted Secret at once) are noticed at once; and it tells every few seconds anyway, for links that
- * lead elsewhere and file systems that say nothing. The reader finds out whether anything is different.
+ * Notifies when a file or a directory may have changed. Watches the containing directory, so that replaced files (an
+ * editor's rename, or the `..data` link by which kubelet replaces all files of a mounted Secret at once) are noticed at
+ * once; and notifies every few seconds anyway, for links that lead elsewhere and file systems without events. The
+ * reader finds out whether anything differs.
  */
 import { watch, type FSWatcher } from 'node:fs';
 
 const LOOK_EVERY_MS = 5_000;
-/** Writers of a file make several events; readers want the last one. */
+/** Writers of a file cause several events; readers want the last one. */
 const SETTLE_MS = 50;
 
 export function watchDirectory(directory: string, mayHaveChanged: () => void, lookEveryMs = LOOK_EVERY_MS): { close(): void } {
@@ -24,7 +25,7 @@ export function watchDirectory(directory: string, mayHaveChanged: () => void, lo
       watcher = watch(directory, { persistent: false }, soon);
       watcher.on('error', () => close());
     } catch {
-      // It is not there (yet), or cannot be watched: the timer does it.
+      // It does not exist (yet), or cannot be watched: the timer covers this.
     }
   };
   const close = () => {
@@ -32,7 +33,7 @@ export function watchDirectory(directory: string, mayHaveChanged: () => void, lo
     watcher = undefined;
   };
   open();
-  // Opened anew each time: a directory that was removed and made again is another one.
+  // Reopened each time: a directory that was removed and recreated is another one.
   const timer = setInterval(() => {
     close();
     open();

@@ -1,9 +1,10 @@
 /**
- * Puts renewed tokens into the Secrets of a hub from which they came, so that a process that starts when the first has ended finds one that
- * counts. The renewed token counts in memory at once; writing it may fail, and is tried again until it is there or the Secret holds another.
+ * Writes renewed tokens back to the Secrets of a hub, so that a process starting after the first token has expired
+ * finds a valid one. The renewed token is used from memory at once; writing it may fail, and is retried until it is
+ * there or the Secret holds another.
  *
- * Nothing else of a Secret is written: in the one value the old token becomes the new one, and only while the Secret is as it was read. So
- * of several processes that renew at once one writes, and the others take what it wrote.
+ * Nothing else of a Secret changes: in the one value the new token replaces the old one, and only if the Secret is as
+ * it was read. So of several processes that renew at once one writes, and the others take its token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../async/backoff.ts';
@@ -12,13 +13,13 @@ import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
 import type { KubeconfigToken } from '../kubernetes/kubeconfig-token.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** A Secret as the source has it at the moment. */
+/** The current Secret of the source. */
 export interface TokenSecret {
   readonly namespace: string;
   readonly name: string;
   readonly resourceVersion: string;
   readonly key: string;
-  /** The value of the key. */
+  /** Value of the key. */
   readonly text: string;
 }
 
@@ -34,10 +35,10 @@ export interface WrittenTokenOptions {
 }
 
 export function writtenToken(token: KubeconfigToken, options: WrittenTokenOptions): KubeconfigToken {
-  /** The one that stands in the Secret, as far as is known here. */
+  /** The token in the Secret, as far as known here. */
   let kept: string | undefined;
   let writing: Promise<unknown> | undefined;
-  /** Of several that were renewed while the hub was away only the last is of use: the others may have expired. */
+  /** Of several tokens renewed while the hub was away only the last is useful: the others may have expired. */
   const write = async (): Promise<void> => {
     for (let next = await token.read(); next !== undefined && kept !== undefined && next !== kept; next = await token.read())
       kept = await written(kept, () => token.read(), options);
@@ -50,13 +51,13 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
       if (!writing) kept = await token.read();
       await token.replace(renewed);
       writing ??= write()
-        .catch(() => undefined) // of a file that cannot be read; the renewed one counts all the same
+        .catch(() => undefined) // from an unreadable file; the renewed token still counts
         .finally(() => (writing = undefined));
     },
   };
 }
 
-/** Returns what was written; undefined where nothing is to be written any more. */
+/** Returns the written token; undefined if there is nothing to write any more. */
 async function written(
   from: string,
   latest: () => Promise<string | undefined>,

@@ -1,4 +1,4 @@
-/** The controllers of AWS: a condition tells what cannot be reconciled without a change, and what is tried again. */
+/** AWS Controllers for Kubernetes: a condition says what cannot be reconciled without a change, and what is retried. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

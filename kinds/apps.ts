@@ -1,8 +1,8 @@
 /**
- * The API group apps, and `extensions`, where some of its kinds once lived: kstatus' rules, and the images.
+ * The API group apps, and `extensions`, the former group of some of its kinds: kstatus' rules, and the images.
  *
- * For Deployments also why their Pods cannot be made, which kstatus does not read, and that a paused one is current
- * with all its replicas ready: while it is paused its controller reports no progress.
+ * Beyond kstatus, Deployments show why their Pods cannot be made, and a paused one with all replicas ready is CURRENT:
+ * while it is paused its controller reports no progress.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './hold.ts';
@@ -15,7 +15,7 @@ import type { Condition } from './untrusted.ts';
 import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 
 const templateSpec = (object: unknown) => at(object, 'spec', 'template', 'spec');
-/** What the template of its Pods says. */
+/** Paths in the template of its Pods. */
 const TEMPLATE = {
   images: (object: unknown) => imagesOf(templateSpec(object)),
   relations: (object: unknown, namespace: string) => usedByPods(object, templateSpec(object), namespace),
@@ -80,8 +80,7 @@ function deployment(object: unknown, found: readonly Condition[]): StatusResult 
 
 function rollout(object: unknown, found: readonly Condition[]): StatusResult {
   const deadline = integerAt(object, 2_147_483_647, 'spec', 'progressDeadlineSeconds');
-  // Without a deadline the controller writes no Progressing condition, and while it is paused none that tells of
-  // progress.
+  // Without a deadline the controller writes no Progressing condition, and while it is paused none that shows progress.
   let progressing = deadline === 2_147_483_647 || PAUSED.holds(object);
   let available = false;
   for (const condition of found) {
@@ -92,7 +91,7 @@ function rollout(object: unknown, found: readonly Condition[]): StatusResult {
     if (condition.type === 'Available' && condition.status === 'True') available = true;
   }
   const availability = conditionOf(found, 'Available');
-  // A counter has no time of its own; while the Deployment is not available, that condition tells since when.
+  // A counter has no time of its own; while the Deployment is not available, that condition has one.
   const since = availability?.status === 'False' ? availability : undefined;
   const wanted = integerAt(object, 1, 'spec', 'replicas');
   const replicas = integerAt(object, 0, 'status', 'replicas');
@@ -138,7 +137,7 @@ function statefulSet(object: unknown): StatusResult {
 }
 
 function daemonSet(object: unknown): StatusResult {
-  // The general rule lets absent generations pass; a DaemonSet whose controller has seen it always has both.
+  // The general rule accepts absent generations; a DaemonSet seen by its controller always has both.
   const generation = at(object, 'metadata', 'generation') ?? undefined;
   if (generation === undefined) return result('IN_PROGRESS', 'NoGeneration', 'it has no generation yet');
   if (integer(generation) === undefined) return malformed('metadata.generation is not an integer');

@@ -1,10 +1,10 @@
 /**
  * Argo CD, Argo Rollouts and Argo Workflows.
  *
- * An Application tells three things apart: how healthy its objects are, whether they are as git says, and how the last
- * operation ended. It is FAILED where the pages of Argo CD show red: an error condition, health Degraded, or an
- * operation that failed, unless git has moved on and the objects follow it. Objects that differ from git, or are
- * missing, are not red there; such an Application is not as its specification wants it, and so in progress.
+ * An Application has three states: the health of its objects, whether they match git, and the result of the last
+ * operation. It is FAILED where the pages of Argo CD show red: an error condition, health Degraded, or a failed
+ * operation, unless git has moved on and the objects follow it. Objects that differ from git, or are missing, are not
+ * red there; such an Application does not match its specification, and so is in progress.
  */
 import type { Relation } from '../store/attached.ts';
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
@@ -41,8 +41,8 @@ const healthSuspended: Hold = {
 const operationFailed = value('FAILED', 'status.operationState.phase', ['Failed', 'Error'], { reason: 'SyncFailed', ...OPERATION });
 
 /**
- * The operation of a commit that could not be applied stays when the commit is reverted: where all is in sync, none
- * follows it.
+ * The operation of a commit that could not be applied stays when the commit is reverted: if everything is in sync, no
+ * other follows.
  */
 const failedOperation: Line = {
   ...operationFailed,
@@ -99,7 +99,7 @@ const paused: Hold = {
   holds: object => list(at(object, 'status', 'pauseConditions')).length > 0,
 };
 
-/** Since 1.0 the controller writes the phase; before, its conditions tell. */
+/** Since 1.0 the controller writes the phase; before, only conditions. */
 const rollout = tabled({
   source: 'argoproj/argo-rollouts: utils/rollout/rolloututil.go (GetRolloutPhase, CalculateRolloutPhase)',
   holds: [heldByField('spec.paused', 'RolloutPaused'), paused],
@@ -172,8 +172,8 @@ export const argo: readonly Kind[] = [
 ];
 
 /**
- * What an Application says that it applied. Relations are within a cluster, so one whose destination is another cluster
- * has none.
+ * Objects that an Application says it applied. Relations are within a cluster, so an Application with another
+ * destination cluster has none.
  */
 function applied(object: unknown): readonly Relation[] {
   const { server, name } = record(at(object, 'spec', 'destination'));

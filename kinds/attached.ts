@@ -1,6 +1,6 @@
 /**
- * What goes beside the row of an object: the relations that it and its kind know of, and the records of projections. Both come from what a leaf sent, so all is
- * bounded here; what is left out is counted and the rest is kept.
+ * Data beside the row of an object: its relations, and the records of projections. Both come from a leaf, so everything
+ * is bounded here; what is left out is counted and the rest is kept.
  */
 import { decodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import type { Attached, ProjectionRecord, Relation } from '../store/attached.ts';
@@ -13,13 +13,13 @@ import { isRecord } from './untrusted.ts';
 
 export interface AttachOptions {
   readonly projections?: readonly Projection[];
-  /** Whether objects of a kind are in no namespace, as the cluster's discovery says. @default of no kind */
+  /** True for cluster-scoped kinds, by the cluster's discovery. @default always false */
   readonly isClusterScoped?: (kind: KindName) => boolean;
-  /** Told of relations and records that are left out. */
+  /** Receives the number of relations and records left out. */
   readonly leftOut?: (reason: RefusalReason, count: number) => void;
 }
 
-/** Total: whatever the object is and the projections do. */
+/** Total: never throws, for any object and projection. */
 export function attachedTo(
   object: unknown,
   namespace: string,
@@ -85,7 +85,7 @@ function boundedRecords(
     const json = jsonOf(record);
     if (json === undefined || json.length > MAX_RECORD_LENGTH || kept.length === MAX_RECORDS || length + json.length > atMost) refused++;
     else {
-      // A copy, so that the object it comes from is let go, and nothing in it is more than JSON.
+      // A copy, so that the original object is released, and the record is plain JSON.
       kept.push(JSON.parse(json) as ProjectionRecord);
       length += json.length;
     }

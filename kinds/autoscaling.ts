@@ -1,4 +1,4 @@
-/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and what is scaled. */
+/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and its target. */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
 import { relationsByName } from './relations.ts';
@@ -8,7 +8,7 @@ import { at, groupOf, text } from './untrusted.ts';
 /** How long the metrics of new Pods may take. */
 const METRICS_MS = 120_000;
 
-/** An autoscaler of no replicas is disabled on purpose, and one that waits between two steps works as it should. */
+/** An autoscaler at zero replicas is disabled on purpose, and one that waits between two steps works as intended. */
 const autoscaler = tabled({
   source: 'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
   lines: [

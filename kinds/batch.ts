@@ -1,8 +1,8 @@
 /**
  * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
  *
- * A CronJob has failed when its last run did. Its status does not tell whether a first run that is over succeeded on a
- * server that never wrote lastSuccessfulTime, so one that never succeeded is not called failed; its Job is.
+ * A CronJob has failed if its last run did. Without lastSuccessfulTime its status does not tell whether a finished
+ * first run succeeded, so a CronJob that never succeeded does not count as failed; its Job does.
  */
 import { imagesOf } from './core.ts';
 import { HELD_BY_SUSPEND } from './hold.ts';

@@ -1,7 +1,7 @@
 /**
- * cert-manager. A Certificate whose issuance failed waits up to hours before it is tried again: it is FAILED from the
- * first failure until it has a certificate, also while the next attempt runs. One that was never refused is in progress
- * while it is issued. One whose renewal failed still has a certificate, and will not have it for long.
+ * cert-manager. A Certificate whose issuance failed waits up to hours before the next attempt: it is FAILED from the
+ * first failure until it has a certificate, also during the next attempt. One that was never refused is in progress
+ * while it is issued. One whose renewal failed still has a certificate, but not for long.
  */
 import type { Kind, Line } from './kind.ts';
 import { SECRET } from './pod-references.ts';

@@ -1,4 +1,4 @@
-/** Cilium: a policy that is not valid is not enforced. */
+/** Cilium: an invalid policy is not enforced. */
 import type { Kind } from './kind.ts';
 import { condition, otherwise, tabled } from './table.ts';
 

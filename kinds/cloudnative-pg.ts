@@ -1,6 +1,6 @@
 /**
- * CloudNativePG: the phase of a Cluster is a sentence. One that archives no more WAL has lost its backups, and its own
- * plugin shows that in red.
+ * CloudNativePG: the phase of a Cluster is a sentence. A Cluster that no longer archives WAL has lost its backups, and
+ * its own plugin shows that in red.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
@@ -71,7 +71,7 @@ const scheduledBackup = tabled({
   lines: [otherwise('CURRENT')],
 });
 
-/** Database, Publication and Subscription tell by a boolean. */
+/** Database, Publication and Subscription have a boolean status. */
 const declared = tabled({
   source: 'cloudnative-pg/cloudnative-pg: api/v1/database_types.go (DatabaseStatus.Applied)',
   lines: [

@@ -1,8 +1,8 @@
 /**
  * Cluster API and its providers, in both contracts: v1beta1, whose conditions have a severity and whose terminal
- * failures stand in failureMessage, and v1beta2, where Available tells. What is still being provisioned, or scales, is
- * in progress: its conditions are false by design. v1beta2 writes the same words for what has never been available and
- * for what is no longer; both are given the twenty minutes that a machine may take.
+ * failures are in failureMessage, and v1beta2, where Available decides. Objects that are being provisioned, or scale,
+ * are in progress: their conditions are false by design. v1beta2 uses the same words for what has never been available
+ * and what no longer is; both get the twenty minutes that a machine may take.
  */
 import { heldByCondition, heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
@@ -36,7 +36,7 @@ const severeFailure: Line = {
   },
 };
 
-/** With another severity it is under way; v1beta2 writes none. */
+/** Another severity means in progress; v1beta2 writes none. */
 function withoutSeverity({ when, finds, ...line }: Line): Line {
   return {
     ...line,

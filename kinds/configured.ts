@@ -1,12 +1,12 @@
 /**
- * Status rules that the configuration has for a kind (`status.rules`), as CEL expressions in the form of Flux's
- * healthCheckExprs. They come before the rule that kinds/ has for the kind, and behind what holds for every object: a
- * requested deletion, and a generation that the controller has not seen.
+ * Status rules for kinds in the configuration (`status.rules`), as CEL expressions in the form of Flux's
+ * healthCheckExprs. They precede the rule of kinds/ for the kind, and follow what holds for every object: a requested
+ * deletion, and a generation that the controller has not seen.
  *
- * The order is Flux's (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current; the first that is
- * true decides. Where none is, an object whose `current` is false is in progress, as in Flux. An expression that fails,
- * for instance since the object has no status yet, is not true. Where `current` fails or is not given, the rule of
- * kinds/ decides, so a rule may say only what fails.
+ * The order is Flux's (fluxcd/pkg runtime/cel/status_evaluator.go): inProgress, failed, current; the first that is true
+ * decides. If none is, an object whose `current` is false is in progress, as in Flux. An expression that fails, for
+ * instance because the object has no status yet, is not true. If `current` fails or is absent, the rule of kinds/
+ * decides, so a rule may define only failures.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStatus } from '../store/store.ts';
@@ -30,11 +30,11 @@ function expressionType(name: ExpressionName): ExpressionType {
   return name === 'message' ? 'string' : 'bool';
 }
 
-/** The reason of a status that a rule of the configuration gave. */
+/** Reason of a status that a rule of the configuration gave. */
 const REASON = 'StatusRule';
 
 /**
- * The kinds, with the rules of the configuration.
+ * Adds the rules of the configuration to the kinds.
  * @throws ExpressionError
  */
 export function withRules(rules: readonly ConfiguredRule[], lookup: KindLookup = kindOf): KindLookup {

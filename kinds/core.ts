@@ -1,10 +1,10 @@
 /**
- * The core API group: kstatus' rules; for Pods with what their user would look up next (why a container waits, how the last one ended) and that what waits for
- * the impossible has failed, for namespaces with what holds back their deletion.
+ * The core API group: kstatus' rules. Pods also show what their user would look up next (why a container waits, how the
+ * last one ended), and have failed if they wait for the impossible; namespaces show what blocks their deletion.
  *
- * Beyond kstatus: a Node tells by all its conditions, a volume that is lost has failed, and so has a load balancer that
- * has no address after ten minutes. A Pod of phase Failed has failed, unless something runs it to its end: then its
- * owner tells whether that is a failure.
+ * Beyond kstatus: a Node shows all its conditions, a lost volume has failed, and so has a load balancer without an
+ * address after ten minutes. A Pod of phase Failed has failed, unless something runs it to its end: then its owner says
+ * whether that is a failure.
  */
 import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
@@ -21,7 +21,10 @@ import { at, conditionOf, conditions, isRecord, list, text, time } from './untru
 
 /** How long a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
-/** How long a Pod may be not ready, and wait for what will not come without help, before it counts as failed. kstatus would wait for ever. */
+/**
+ * How long a Pod may be not ready, and wait for what will not come without help, before it counts as failed. kstatus
+ * would wait forever.
+ */
 const HOPE_MS = 60_000;
 /** How long a Node that joins, or whose kubelet restarts, may be not ready. */
 const NODE_WINDOW_MS = 120_000;
@@ -144,8 +147,8 @@ export const core: readonly Kind[] = [
 ];
 
 /**
- * The phase Terminating counts even before, or without, a deletionTimestamp in the answer, and the conditions of a namespace that does not go away say
- * which objects hold it back.
+ * The phase Terminating counts even before, or without, a deletionTimestamp in the answer, and the conditions of a
+ * namespace that stays name the objects that block it.
  */
 function withDeletion(status: StatusRule): StatusRule {
   return (object, now) => {
@@ -200,7 +203,7 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
   }
 }
 
-/** For a Job, a workflow or a pipeline, which may try again. */
+/** True for a Pod of a Job, a workflow or a pipeline, which may retry. */
 function runsToItsEnd(object: unknown): boolean {
   const owned = list(at(object, 'metadata', 'ownerReferences')).some(owner => at(owner, 'controller') === true);
   return owned && ['Never', 'OnFailure'].includes(text(at(object, 'spec', 'restartPolicy')));
@@ -217,7 +220,7 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   const statuses = [...list(at(object, 'status', 'initContainerStatuses')), ...list(at(object, 'status', 'containerStatuses'))];
   const phase = text(at(object, 'status', 'phase'));
   if (phase === 'Failed' && found.status !== 'TERMINATING') {
-    // Evicted, DeadlineExceeded: said by the Pod; otherwise the container that failed tells.
+    // Evicted, DeadlineExceeded: reasons of the Pod itself; otherwise the failed container's.
     const reason = text(at(object, 'status', 'reason'));
     if (reason !== '') return { ...found, reason, message: text(at(object, 'status', 'message')) || found.message };
     return { ...found, reason: 'PodFailed', ...(ending(statuses, 'state') ?? {}) };
@@ -238,7 +241,7 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   return found;
 }
 
-/** How the first container that failed has ended. */
+/** How the first failed container has ended. */
 function ending(statuses: readonly unknown[], state: 'state' | 'lastState'): Pick<StatusResult, 'reason' | 'message'> | undefined {
   for (const status of statuses) {
     const terminated = at(status, state, 'terminated');
@@ -250,7 +253,7 @@ function ending(statuses: readonly unknown[], state: 'state' | 'lastState'): Pic
   return undefined;
 }
 
-/** The images of a Pod's containers, init containers left out. */
+/** The images of a Pod's containers, without init containers. */
 export function imagesOf(podSpec: unknown): readonly string[] {
   return list(at(podSpec, 'containers'))
     .slice(0, 64)
@@ -263,7 +266,7 @@ function persistentVolumeClaim(object: unknown): StatusResult {
   return phase === 'Bound' ? result('CURRENT', '', 'bound') : result('IN_PROGRESS', 'NotBound', `not bound, phase ${phase}`);
 }
 
-/** The PersistentVolume that a claim is bound to, or asks for. */
+/** The PersistentVolume that a claim is bound to, or requests. */
 function volume(object: unknown): readonly Relation[] {
   const name = text(at(object, 'spec', 'volumeName'));
   return name === '' ? [] : [relationTo('REFERENCES', { group: '', kind: 'PersistentVolume', namespace: '', name })];

@@ -1,7 +1,7 @@
 /**
- * Crossplane, and all that writes a condition Synced as its managed resources do, whatever their group: Synced tells
- * whether the last reconciliation went well, Ready, where it is there, whether what the resource manages can be used. A
- * resource that is being created is not ready, and not failed.
+ * Crossplane, and everything that writes a condition Synced like its managed resources, whatever the group. Synced:
+ * whether the last reconciliation succeeded. Ready, if present: whether the managed resource is usable. A resource
+ * being created is not ready, and not failed.
  */
 import type { StatusResult } from './status-result.ts';
 import type { Hold } from './hold.ts';
@@ -34,7 +34,7 @@ export const syncedAndReady = tabled({
   ],
 });
 
-/** What the table says of an object that has the condition Synced; undefined for all others. */
+/** Result of the table for an object with the condition Synced; undefined for others. */
 export function bySynced(object: unknown, found: readonly Condition[], now: number): StatusResult | undefined {
   return conditionOf(found, 'Synced') && syncedAndReady.status(object, now);
 }
@@ -51,7 +51,7 @@ const awaitsVerification: Line = {
   },
 };
 
-/** Since 2.0 revisions have RevisionHealthy, and where they run something RuntimeHealthy, instead of Healthy. */
+/** Since 2.0 revisions have RevisionHealthy, and those with a runtime RuntimeHealthy, instead of Healthy. */
 const packages = tabled({
   source: 'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy, TypeRevisionHealthy, TypeRuntimeHealthy)',
   lines: [

@@ -1,18 +1,16 @@
-/**
- * Rows that change by the passing of time alone: a Pod that no node takes fails after a while, and no event tells of it.
- */
+/** Rows that change with time alone: a Pod that no node accepts fails after a while, without an event. */
 import type { Row } from '../store/store.ts';
 
 export interface DelayedTransition {
-  /** Of the rows in progress that will change. */
+  /** Reason of the rows in progress that will change. */
   readonly reason: string;
   readonly afterMs: number;
-  /** From when that counts; from the creation of the object where it is not known. */
+  /** Start of the delay; the creation of the object if unknown. */
   readonly since: 'createdAt' | 'transitionedAt';
   readonly becomes: Pick<Row, 'status' | 'reason'>;
 }
 
-/** What a row becomes, and when; undefined for a row that stays as it is until an event. */
+/** The row after the transition, and its time; undefined for a row that stays unchanged until an event. */
 export function pendingTransition(
   delayed: readonly DelayedTransition[] = [],
   row: Row,
@@ -21,7 +19,7 @@ export function pendingTransition(
   return next && { at: (row[next.since] || row.createdAt) + next.afterMs, row: { ...row, ...next.becomes } };
 }
 
-/** Whether the same version of the object has different rows before and after the transition. */
+/** True if the same version of the object has different rows before and after the transition. */
 export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reason }: Row): boolean {
   return delayed.some(it => reason === it.reason || reason === it.becomes.reason);
 }

@@ -1,8 +1,8 @@
-/** Elastic Cloud on Kubernetes: health by the colours of Elasticsearch, and a phase while it is changed. */
+/** Elastic Cloud on Kubernetes: health by the colours of Elasticsearch, and a phase during changes. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 
-/** How long the first Pod may take until it answers. */
+/** Maximum time until the first Pod answers. */
 const START_MS = 300_000;
 
 const HEALTH = 'status.health';

@@ -1,30 +1,30 @@
 /**
- * CEL expressions over one object, for the status rules of the configuration (configured.ts): compiled once, checked
- * for their type, and bounded.
+ * CEL expressions over one object, for the status rules of the configuration (configured.ts): compiled once,
+ * type-checked, and bounded.
  *
  * Expressions come from the operator, objects from a leaf, which decides how long `status.items` is. So expressions
- * read a copy of the fields that they name, of bounded size, and each part that is evaluated takes steps from a budget,
- * more where its value is long. Without budget the expression fails. Steps and not milliseconds are counted, so that
- * one object always gets one answer. Functions whose cost the budget cannot see are refused: a regular expression
- * (`matches`) can take minutes for forty characters.
+ * read a copy of the fields that they name, of bounded size, and each evaluated part takes steps from a budget, more if
+ * its value is long. Without budget the expression fails. Steps and not milliseconds are counted, so that one object
+ * always gets one answer. Functions whose cost the budget cannot see are refused: a regular expression (`matches`) can
+ * take minutes for forty characters.
  *
- * In the copy an object is a Map, so that no field name reaches a prototype, and a whole number is an int64.
+ * In the copy an object is a Map, so that no field name reaches a prototype, and an integer is an int64.
  *
  * Why @marcbachmann/cel-js: it has the optional fields (`status.?conditions`) that Flux's expressions use, and a type
- * checker, so that a wrong expression is refused before any object comes; it needs no other package. @bufbuild/cel has
- * no optional fields, does not export its checker, and needs some ten megabytes of protobuf packages; its regular
- * expressions in linear time are what we miss.
+ * checker, so that an invalid expression is refused before any object comes; it needs no other package. @bufbuild/cel
+ * has no optional fields, does not export its checker, and needs some ten megabytes of protobuf packages; we miss only
+ * its linear-time regular expressions.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
 
-/** The fields of an object that expressions may name. One that an object does not have fails the expression. */
+/** Fields of an object that expressions may name. A missing field fails the expression. */
 export const VARIABLES = ['apiVersion', 'kind', 'metadata', 'spec', 'status', 'data', 'report', 'results', 'summary'] as const;
 
-/** Most characters of an expression. */
+/** Maximum characters of an expression. */
 export const MAX_EXPRESSION_LENGTH = 2_000;
 
-/** The functions and macros whose cost follows from the values that they get. */
+/** Functions and macros whose cost follows from their values. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['has', 'all', 'exists', 'exists_one', 'map', 'filter', 'size', 'split', 'join'],
   ...['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'trim', 'lowerAscii', 'upperAscii'],
@@ -32,12 +32,12 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['of', 'none', 'or', 'orValue', 'hasValue', 'value'],
 ]);
 
-/** Most values and characters in the copy of an object. */
+/** Maximum values and characters in the copy of an object. */
 export const MAX_VALUES = 10_000;
 export const MAX_CHARACTERS = 262_144;
 const MAX_NESTING = 64;
 
-/** Steps that all expressions of a rule have for one object. */
+/** Maximum steps of all expressions of a rule for one object. */
 export const MAX_STEPS = 20_000;
 const CHARACTERS_PER_STEP = 16;
 /** Comparisons of characters. In a search each character of the pattern may meet each of the text. */
@@ -51,7 +51,7 @@ const environment = new Environment({
 });
 for (const name of VARIABLES) environment.registerVariable(name, 'dyn');
 
-/** What is wrong with an expression, and where. */
+/** The problem of an expression, and its place. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
@@ -101,7 +101,7 @@ interface Compiled {
   readonly reads: readonly string[];
 }
 
-/** What the library makes of a part of an expression. The library is pinned to one version for it. */
+/** The library's node for a part of an expression. The library is pinned to one version for it. */
 interface Node {
   readonly op: string;
   readonly args: unknown;
@@ -165,7 +165,7 @@ function placeOf(text: string, position: number): string {
   return `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
 }
 
-/** All parts of an expression, also those that macros make. */
+/** All parts of an expression, including those that macros create. */
 function nodesOf(root: Node): ReadonlySet<Node> {
   const found = new Set<Node>();
   const visit = (value: unknown): void => {
@@ -183,12 +183,12 @@ function nodesOf(root: Node): ReadonlySet<Node> {
   return found;
 }
 
-/** What is done with the value of a part: each of its items is read, or all that is in it. */
+/** How the value of a part is used: each of its items is read, or everything in it. */
 type Use = 'items' | 'all';
 
 /** The parts whose lists and maps another part reads. */
 function usedBy({ op, args, meta }: Node): readonly (readonly [Node, Use])[] {
-  if (meta.alternate || meta.macro) return []; // a macro, whose parts stand for themselves
+  if (meta.alternate || meta.macro) return []; // a macro, whose parts count by themselves
   if (op === 'comprehension') return [[(args as { iterable: Node }).iterable, 'items']];
   const use = ['==', '!=', 'in'].includes(op) ? 'all' : ['+', 'call', 'rcall'].includes(op) ? 'items' : undefined;
   const isNode = (value: unknown): value is Node => isRecord(value) && 'op' in value;
@@ -260,7 +260,7 @@ function metered(budget: Budget, evaluate: Evaluate, use: Use | undefined): Eval
   };
 }
 
-/** The library goes on after some errors (`a || b`). An expression that has used its budget up fails all the same. */
+/** The library continues after some errors (`a || b`). An expression that has used its budget up fails anyway. */
 function within(budget: Budget, evaluate: () => unknown): unknown {
   try {
     const value = evaluate();
@@ -270,7 +270,7 @@ function within(budget: Budget, evaluate: () => unknown): unknown {
   }
 }
 
-/** The copy that expressions read; undefined where it would be too large. */
+/** The copy that expressions read; undefined if it would be too large. */
 function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefined {
   if (!isRecord(object)) return undefined;
   const copy = new Copy();
@@ -283,7 +283,7 @@ function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefine
   }
 }
 
-/** They are of no use here, and often larger than the rest. */
+/** Useless here, and often larger than the rest. */
 function withoutManagedFields(metadata: unknown): unknown {
   return isRecord(metadata) ? { ...metadata, managedFields: null } : metadata;
 }

@@ -1,5 +1,5 @@
 /**
- * Flagger: the phase of a Canary. Failed is the analysis of the last change, which was rolled back; the phase stays
+ * Flagger: the phase of a Canary. Failed means that the last change was rolled back after analysis; the phase stays
  * until the next change.
  */
 import { HELD_BY_SUSPEND, type Hold } from './hold.ts';

@@ -1,11 +1,11 @@
 /**
  * The API groups of Flux, of the Flux Operator and of the Terraform controller, whose kinds keep Flux's Ready contract,
  * where kstatus would hide every failure: a failing Kustomization is Ready=False and Reconciling=True at once
- * (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation that counts is the
- * one the Ready condition itself carries, and Ready=False is a failure whatever Reconciling says.
+ * (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation of the Ready
+ * condition itself counts, and Ready=False is a failure whatever Reconciling says.
  *
- * Also what only Flux has: the revision that is applied, the one last attempted, whether it is suspended, and the relations
- * to its source and to what it depends on.
+ * Also data that only Flux has: the applied revision, the last attempted one, suspension, and the relations to the
+ * source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
 import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
@@ -35,7 +35,7 @@ const WORDS = {
   suspended: [HELD_BY_SUSPEND.when],
 };
 
-/** What all kinds of Flux have. */
+/** Common to all kinds of Flux. */
 const COMMON = {
   status: readyContract(),
   holds: [HELD_BY_SUSPEND],
@@ -45,7 +45,7 @@ const COMMON = {
   relations: usedByName,
   attemptedRevision: (object: unknown) => revisionAt(object, 'status', 'lastAttemptedRevision'),
 };
-/** What the kinds have that produce an artifact. */
+/** Common to kinds that produce an artifact. */
 const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
 
 export const flux: readonly Kind[] = [
@@ -142,9 +142,9 @@ export const flux: readonly Kind[] = [
     words: { ...WORDS, source: 'fluxcd/source-watcher: api/v1beta1/artifactgenerator_types.go', suspended: [HELD_BY_EXTENSIONS.when] },
     relations: (object, namespace) => list(at(object, 'spec', 'sources')).flatMap(source => sourceIn(source, namespace)),
   },
-  // Also kinds that come with a later Flux.
+  // Also kinds of later versions of Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
-  // spec.suspend is no field of it.
+  // It has no field spec.suspend.
   {
     status: readyContract(never, HELD_BY_FLUX_OPERATOR),
     holds: [HELD_BY_FLUX_OPERATOR],
@@ -174,7 +174,7 @@ export const flux: readonly Kind[] = [
   },
 ];
 
-/** Fields of the specs that name a Secret or a ConfigMap of the object's own namespace. */
+/** Fields of the specs that name a Secret or a ConfigMap in the object's own namespace. */
 const SECRET_FIELDS = [
   ...[['secretRef'], ['certSecretRef'], ['proxySecretRef'], ['cliConfigSecretRef'], ['verify', 'secretRef'], ['decryption', 'secretRef']],
   ...[
@@ -185,7 +185,7 @@ const SECRET_FIELDS = [
   ],
 ];
 const CONFIG_MAP_FIELDS = [['kubeConfig', 'configMapRef']];
-/** Lists of references that each say their kind. */
+/** Lists of references with their own kind. */
 const LISTS = [['postBuild', 'substituteFrom'], ['valuesFrom'], ['varsFrom'], ['backendConfigsFrom']];
 
 /** The ConfigMaps and Secrets that an object of Flux reads. */
@@ -201,8 +201,8 @@ function usedByName(object: unknown, namespace: string): readonly Relation[] {
 }
 
 /**
- * What a release says that it applied, as newer versions of Flux write it: each as `namespace_name_group_kind`, a colon in the name as `__`. Of an object whose
- * labels were taken away, and of one that is gone, nothing else tells.
+ * Objects that a release says it applied, in the format of newer versions of Flux: each as `namespace_name_group_kind`,
+ * a colon in the name as `__`. The only trace of objects whose labels were removed, or that are gone.
  */
 function inventory(object: unknown): readonly Relation[] {
   return references(at(object, 'status', 'inventory', 'entries')).map(entry => {
@@ -214,8 +214,8 @@ function inventory(object: unknown): readonly Relation[] {
 const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /**
- * @param isStatic Whether the object has no status by design, so that the lack of one says nothing.
- * @param hold What stops the object's own controller.
+ * @param isStatic True if the object has no status by design, so that a missing one means nothing
+ * @param hold Stops the object's own controller
  */
 function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hold = HELD_BY_SUSPEND): StatusRule {
   return object => byContract(object, hold.holds(object), isStatic(object));
@@ -225,12 +225,12 @@ function never(): boolean {
   return false;
 }
 
-/** First match decides. */
+/** The first match decides. */
 function byContract(object: unknown, suspended: boolean, isStatic: boolean): StatusResult {
   const found = conditions(object);
   const ready = found && conditionOf(found, 'Ready');
   if (isDeleted(object)) {
-    // Ready may well stay True meanwhile; when it is False, that is what keeps the finalizer from being removed.
+    // Ready may stay True meanwhile; if it is False, that blocks the removal of the finalizer.
     const { transitionedAt, ...rest } = terminating(object);
     return ready?.status === 'False'
       ? { ...rest, reason: ready.reason, message: ready.message, transitionedAt }
@@ -246,7 +246,7 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
       : result('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
   }
   const generation = integer(at(object, 'metadata', 'generation'));
-  // A suspended object is not looked at, so its generations part for good: the last status stays.
+  // The controller ignores a suspended object, so its generations diverge for good: the last status stays.
   if (!suspended && generation !== undefined && ready.observedGeneration !== undefined && ready.observedGeneration < generation) {
     return result(
       'IN_PROGRESS',
@@ -274,7 +274,10 @@ function latestImage(object: unknown): string {
   return name !== '' && tag !== '' ? `${name}:${tag}` : text(at(object, 'status', 'latestImage'));
 }
 
-/** The relation to a referenced object; none without a reference, and one to nowhere where it is none. Without a namespace it means the object's own. */
+/**
+ * The relation to a referenced object; none without a reference, and an invalid one if the reference is invalid.
+ * Without a namespace it is the object's own.
+ */
 function sourceIn(reference: unknown, namespace: string, defaultGroup = SOURCE_GROUP, defaultKind = ''): readonly Relation[] {
   const group = groupOf(text(at(reference, 'apiVersion'))) || defaultGroup;
   return relationsByName('SOURCE', [reference], { group, kind: text(at(reference, 'kind')) || defaultKind }, namespace);

@@ -1,7 +1,7 @@
 /**
- * Gateway API. A Gateway has conditions of its own and of its listeners, a route those of each parent. What waits for
- * an address of the infrastructure, or for its controller, is given the ten minutes that a load balancer may take, and
- * a certificate the five that it may take to be issued.
+ * Gateway API. A Gateway has its own conditions and those of its listeners, a route those of each parent. Objects that
+ * wait for an address of the infrastructure, or for their controller, get the ten minutes that a load balancer may
+ * take, and certificates five minutes.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
@@ -14,7 +14,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const ADDRESS_MS = 600_000;
 const CERTIFICATE_MS = 300_000;
 
-/** The most parents, listeners or ancestors of one object that are looked at. Kubernetes takes 64. */
+/** Maximum parents, listeners or ancestors of one object to read. Kubernetes allows 64. */
 const MAX_PARTS = 64;
 
 type Part = readonly [name: string, conditions: readonly Condition[]];
@@ -99,7 +99,7 @@ const REPORTED_BY_PARTS: Line = {
   },
 };
 
-/** A route that names no parent is for other uses, such as a service mesh that takes it by another way. */
+/** A route without a parent has other uses, such as a service mesh that finds it in another way. */
 const WITHOUT_PARENT: Line = {
   then: 'CURRENT',
   when: '`spec.parentRefs` is empty',

@@ -1,4 +1,4 @@
-/** The Grafana operator: each kind has a condition of its own whose name ends in Synchronized. */
+/** The Grafana operator: each kind has its own condition, whose name ends in Synchronized. */
 import { heldByCondition, heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';

@@ -2,8 +2,7 @@
  * Ways in which people hold an object on purpose: its row is `suspended`, with a reason. A hold is data: where it is
  * read, and how the docs describe it.
  *
- * The holds of any kind are annotations that mean the same on every object; a kind has those of its own project beside
- * them.
+ * Holds of any kind are annotations with the same meaning on every object; a kind adds those of its own project.
  */
 import { at, annotation, conditionAt, isTrue } from './untrusted.ts';
 
@@ -12,19 +11,19 @@ export interface Hold {
   /** For the docs, such as "`spec.paused` is true". */
   readonly when: string;
   readonly holds: (object: unknown) => boolean;
-  /** Keeps the owner of the object from applying it, while the object's own controller goes on. */
+  /** Set if it keeps the owner of the object from applying it, while the object's own controller continues. */
   readonly stopsOnlyApply?: true;
-  /** The merge patch of the actions suspend and resume, for a hold that they may change. */
+  /** Merge patch for the actions suspend and resume, if they may change the hold. */
   readonly patch?: (held: boolean) => Readonly<Record<string, unknown>>;
 }
 
-/** A field that is true. */
+/** Held by a field that is true. */
 export function heldByField(path: string, reason: string): Hold {
   const steps = path.split('.');
   return { reason, when: `\`${path}\` is true`, holds: object => isTrue(at(object, ...steps)) };
 }
 
-/** A field with one of these values, in any case of letters. A boolean is the word that spells it. */
+/** Held by a field with one of these values, ignoring case. A boolean matches the word that spells it. */
 export function heldByValue(path: string, reason: string, ...values: readonly string[]): Hold {
   const steps = path.split('.');
   const wanted = values.map(value => value.toLowerCase());
@@ -38,7 +37,7 @@ export function heldByValue(path: string, reason: string, ...values: readonly st
   };
 }
 
-/** An annotation with one of these values, in any case of letters. Without values: with any but a false one. */
+/** Held by an annotation with one of these values, ignoring case. Without values: any but a false one. */
 export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
   const when =
     values.length === 0 ? `has the annotation \`${name}\`, not false` : `has the annotation \`${name}: ${values.join('` or `')}\``;
@@ -52,7 +51,7 @@ export function heldByAnnotation(name: string, reason: string, ...values: readon
   };
 }
 
-/** A condition that is True. */
+/** Held by a condition that is True. */
 export function heldByCondition(type: string, reason: string): Hold {
   return {
     reason,
@@ -68,14 +67,14 @@ export const HELD_BY_SUSPEND: Hold = {
 
 const FLUX_OPERATOR_RECONCILE = 'fluxcd.controlplane.io/reconcile';
 
-/** Stops the reconciliation of the operator's own kinds, and of all others only that the operator applies them. */
+/** Stops the reconciliation of the operator's own kinds; for other kinds, only their application by the operator. */
 export const HELD_BY_FLUX_OPERATOR: Hold = {
   ...heldByAnnotation(FLUX_OPERATOR_RECONCILE, 'ReconcileDisabled', 'disabled'),
   patch: held => ({ metadata: { annotations: { [FLUX_OPERATOR_RECONCILE]: held ? 'disabled' : 'enabled' } } }),
 };
 
 /**
- * What holds objects of any kind: Flux leaves an object of its Kustomizations alone, the Flux Operator one of its own,
+ * Holds of objects of any kind: Flux ignores an object of its Kustomizations, the Flux Operator one of its own,
  * Crossplane a managed resource, and Cluster API an object of any of its providers. Sources:
  * fluxcd/kustomize-controller docs/spec/v1/kustomizations.md "Controlling the apply behavior of resources";
  * controlplaneio-fluxcd/flux-operator docs/api/v1/resourceset.md; crossplane/crossplane-runtime pkg/meta/meta.go
@@ -92,12 +91,12 @@ export const HOLDS_OF_ANY_KIND: readonly Hold[] = [
   { ...HELD_BY_FLUX_OPERATOR, stopsOnlyApply: true },
 ];
 
-/** The hold of an object; undefined for one that is not held. */
+/** The hold of an object; undefined if it is not held. */
 export function holdOf(holds: readonly Hold[] = [], object: unknown): Hold | undefined {
   return holds.find(hold => hold.holds(object)) ?? HOLDS_OF_ANY_KIND.find(hold => hold.holds(object));
 }
 
-/** Whether the object's own controller does not look at it. */
+/** True if the object's own controller ignores it. */
 export function isLeftAlone(holds: readonly Hold[], object: unknown): boolean {
   const hold = holdOf(holds, object);
   return hold !== undefined && hold.stopsOnlyApply !== true;

@@ -1,5 +1,5 @@
 /**
- * KEDA. Fallback tells that the scaler cannot read its metric and a fixed number of replicas stands in, which KEDA and
+ * KEDA. Fallback means that the scaler cannot read its metric and a fixed number of replicas applies, which KEDA and
  * Argo CD show as degraded.
  */
 import { heldByAnnotation, heldByCondition, type Hold } from './hold.ts';

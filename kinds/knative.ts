@@ -1,6 +1,6 @@
 /**
- * Knative: Ready=False is a failure that does not mend itself, Ready=Unknown is work under way. Its internal groups are
- * left out: an autoscaler there is not ready whenever there is no traffic.
+ * Knative: Ready=False is a failure that needs a fix, Ready=Unknown is work in progress. Its internal groups are left
+ * out: an autoscaler there is not ready whenever there is no traffic.
  */
 import type { Kind } from './kind.ts';
 import { condition, tabled } from './table.ts';

@@ -2,9 +2,9 @@
  * kstatus: the status of any object by the rules that kpt, Config Sync and Flux share (sigs.k8s.io/cli-utils
  * pkg/kstatus).
  *
- * First what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of the
- * kind, where it has one, else the conditions Synced and Ready (crossplane.ts), else what many controllers call failed,
- * else Ready, and CURRENT where nothing speaks against it. Reasons are kstatus' own; messages are ours.
+ * Order: what holds for every kind (deletion, generations, the Reconciling and Stalled conditions), then the rule of
+ * the kind, if any, else the conditions Synced and Ready (crossplane.ts), else common failure conventions, else Ready,
+ * and CURRENT otherwise. Reasons are kstatus' own; messages are ours.
  */
 import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
@@ -14,13 +14,13 @@ import { condition, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
 
-/** The source of its rules, for the docs. */
+/** Source of its rules, for the docs. */
 export const KSTATUS = 'kubernetes-sigs/cli-utils: pkg/kstatus/status/core.go';
 
 const FAILED_WORDS = ['Failed', 'Error'];
 const WHY = { messages: ['status.message', 'status.reason'] };
 
-/** What kstatus knows of a kind. */
+/** kstatus' rule for a kind. */
 export type KstatusRule = (object: unknown, conditions: readonly Condition[], now: number) => StatusResult;
 
 export function kstatus(rule: KstatusRule = byReady): StatusRule {
@@ -35,7 +35,7 @@ export function always(): StatusResult {
 }
 
 /**
- * kstatus knows nothing of the condition Synced, and would call a resource current whose last reconciliation failed.
+ * kstatus does not know the condition Synced, and would report a resource whose last reconciliation failed as current.
  */
 function byReady(object: unknown, found: readonly Condition[], now: number): StatusResult {
   const synced = bySynced(object, found, now);
@@ -47,8 +47,8 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
 }
 
 /**
- * What controllers without a rule of their own call failed. kstatus reads only Ready, and many kinds, such as those of
- * batch systems, write another condition or a phase alone.
+ * Failure conventions of controllers without their own rule. kstatus reads only Ready, and many kinds, such as those of
+ * batch systems, write only another condition or a phase.
  */
 export const failedByConvention = tabled({
   source: 'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: JobConditionType (JobFailed)',
@@ -65,7 +65,7 @@ function saysFailed(object: unknown, found: readonly Condition[], now: number): 
   return says ? failedByConvention.status(object, now) : undefined;
 }
 
-/** The result where the properties common to all kinds decide, else the conditions for the rules that follow. */
+/** The result if the properties common to all kinds decide, else the conditions for the rules that follow. */
 function generalRule(object: unknown): StatusResult | { readonly conditions: readonly Condition[] } {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   if (typeof deletion !== 'string') return malformed('metadata.deletionTimestamp is not a string');

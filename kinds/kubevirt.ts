@@ -1,4 +1,4 @@
-/** KubeVirt: `printableStatus` says what its conditions do not. A machine that was stopped is held on purpose. */
+/** KubeVirt: `printableStatus` has what its conditions lack. A stopped machine is held on purpose. */
 import { heldByCondition, heldByValue } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';

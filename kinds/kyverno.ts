@@ -3,7 +3,7 @@ import type { Kind, Line } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import { at } from './untrusted.ts';
 
-/** Before 1.11 a boolean told it alone; in the CEL policies it still stands beside the conditions. */
+/** Before 1.11 there was only a boolean; the CEL policies still have it beside the conditions. */
 function ready(then: Line['then'], is: boolean, ...path: readonly string[]): Line {
   return {
     then,
@@ -25,7 +25,7 @@ const policy = tabled({
   ],
 });
 
-/** Their conditions stand one step deeper, and so does their answer. */
+/** Conditions and ready flag are nested one step deeper. */
 const celPolicy = tabled({
   source: 'kyverno/kyverno: api/policies.kyverno.io/v1alpha1/condition_status.go (ConditionStatus)',
   lines: [ready('FAILED', false, 'conditionStatus', 'ready'), ready('CURRENT', true, 'conditionStatus', 'ready'), NOT_REPORTED],

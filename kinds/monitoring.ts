@@ -1,9 +1,9 @@
-/** The Prometheus operator: what it runs is available, degraded while some Pods are not ready, or not available. */
+/** The Prometheus operator: its workloads are available, degraded while some Pods are not ready, or not available. */
 import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 
-/** How long the first Pod may take to be ready. */
+/** Maximum time until the first Pod is ready. */
 const START_MS = 300_000;
 
 const server = tabled({

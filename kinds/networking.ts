@@ -1,4 +1,7 @@
-/** The API groups networking.k8s.io and gateway.networking.k8s.io: kstatus' rules, and which Services traffic goes to. */
+/**
+ * The API groups networking.k8s.io and gateway.networking.k8s.io: kstatus' rules, and the Services that receive
+ * traffic.
+ */
 import type { Relation } from '../store/attached.ts';
 import { GATEWAY_GROUP, route } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
@@ -20,7 +23,7 @@ function usedByIngress(object: unknown, namespace: string): readonly Relation[] 
   return [...servicesOfIngress(object, namespace), ...relationsByName('REFERENCES', named(secrets), SECRET, namespace)];
 }
 
-/** A backend that is no Service is left out: of which scope its kind is, an Ingress does not say. */
+/** Backends that are no Services are left out: an Ingress does not say whether their kind is namespaced. */
 function servicesOfIngress(object: unknown, namespace: string): readonly Relation[] {
   const paths = references(at(object, 'spec', 'rules')).flatMap(rule => references(at(rule, 'http', 'paths')));
   const backends = [at(object, 'spec', 'defaultBackend'), ...paths.map(path => at(path, 'backend'))];

@@ -1,4 +1,4 @@
-/** The Operator Lifecycle Manager: a phase, or conditions that are True where something is wrong. */
+/** The Operator Lifecycle Manager: a phase, or conditions that are True on failure. */
 import { heldByValue } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, present, tabled, value } from './table.ts';

@@ -1,7 +1,4 @@
-/**
- * OpenShift: an operator that is degraded or not available is red in `oc get clusteroperators`, also while it
- * progresses.
- */
+/** OpenShift: a degraded or unavailable operator is red in `oc get clusteroperators`, also while it progresses. */
 import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';

@@ -1,8 +1,8 @@
 /**
  * The ConfigMaps and Secrets that Pods use by name: from the environment, volumes and pull secrets of a Pod's spec.
  *
- * The object that spells the spec tells of them: a Deployment, and not each of its ReplicaSets and Pods. So a fleet
- * keeps them once a workload, and the Pods are found below it.
+ * Only the object that owns the spec keeps these relations: a Deployment, and not each of its ReplicaSets and Pods. So
+ * a fleet stores them once per workload, and the Pods are found below it.
  */
 import type { Relation } from '../store/attached.ts';
 import { MAX_RELATIONS } from '../store/limits.ts';
@@ -15,10 +15,10 @@ export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 /** A volume has a name and one source. */
 const MAX_VOLUME_FIELDS = 4;
 
-/** The groups and kinds whose own specs hold those of what they control. */
+/** Kinds whose own specs contain those of the objects they control. */
 const TELLS_ITSELF = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
 
-/** Those of an object whose spec of a Pod is there; none where what controls the object tells of them. */
+/** References of an object with a Pod spec; empty if its controller keeps them. */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isTold = list(at(object, 'metadata', 'ownerReferences')).some(
     owner =>

@@ -1,4 +1,4 @@
-/** The API group policy. A budget that allows no disruption is as wanted. One that cannot be computed has failed. */
+/** The API group policy. A budget that allows no disruption is as intended. One that cannot be computed has failed. */
 import type { Kind } from './kind.ts';
 import { condition, otherwise, tabled } from './table.ts';
 

@@ -1,28 +1,32 @@
 /**
- * What a subgraph keeps of objects beside their rows: a projection reads records from the objects of some kinds as they come from a leaf, and they are written
- * with the row, in the same batch, and deleted with it. Whoever may see the object may see its records.
+ * Data that a subgraph keeps of objects beside their rows: a projection reads records from objects of some kinds as
+ * they arrive from a leaf. Records are written with the row, in the same batch, and deleted with it. Whoever may see
+ * the object may see its records.
  *
- * Pure, as all of kinds/: no I/O, no clock; any JSON may come (untrusted.ts). The records are what a subgraph's lists need of an object and no more: each is a
- * small JSON object, and what is beyond the bounds of store/limits.ts is left out and counted.
+ * Pure, like all of kinds/: no I/O, no clock; any JSON may come (untrusted.ts). Records hold only what a subgraph's
+ * lists need: each is a small JSON object, and what is beyond the bounds of store/limits.ts is left out and counted.
  */
 import { PROJECTION_NAME, type ProjectionRecord } from '../store/attached.ts';
 import { MAX_PROJECTIONS } from '../store/limits.ts';
 import type { Resource } from '../rbac/types.ts';
 
 export interface Projection {
-  /** Of a few lower-case letters; names the records in the store and to the accessors. */
+  /** A few lower-case letters; names the records in the store and for the accessors. */
   readonly name: string;
-  /** Raise it when project() gives other records of the same object: then the objects of its kinds are written anew at the next start. */
+  /**
+   * Raise it when project() gives other records for the same object: the objects of its kinds are then written anew at
+   * the next start.
+   */
   readonly version: number;
-  /** The kinds it reads. Of those whose metadata alone is collected (Secrets, ConfigMaps) it gets nothing else. */
+  /** The kinds it reads. For kinds collected as metadata only (Secrets, ConfigMaps) it gets only metadata. */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[];
-  /** Of an object as a leaf sent it. */
+  /** Receives an object as a leaf sent it. */
   readonly project: (object: unknown) => readonly ProjectionRecord[];
 }
 
 export type ProjectionLookup = (resource: Pick<Resource, 'group' | 'kind'>) => readonly Projection[];
 
-/** @throws Error for a name that is no name, or given twice, and for too many */
+/** @throws Error for an invalid or duplicate name, or too many projections */
 export function lookupProjections(projections: readonly Projection[]): ProjectionLookup {
   const byKind = new Map<string, Projection[]>();
   const names = new Set<string>();
@@ -45,7 +49,7 @@ export function lookupProjections(projections: readonly Projection[]): Projectio
 
 const NONE: readonly Projection[] = [];
 
-/** With what rows of a kind were read: another text where they would be others now. */
+/** Identifies the projections used to read a kind's rows: changes whenever their records would. */
 export function fingerprintOf(projections: readonly Projection[]): readonly string[] {
   return projections.map(({ name, version }) => `${name}/${version}`).sort();
 }

@@ -2,7 +2,7 @@
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 
-/** How long the first Pod may take until it answers. */
+/** Maximum time until the first Pod answers. */
 const START_MS = 300_000;
 
 const cluster = tabled({

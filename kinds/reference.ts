@@ -1,6 +1,6 @@
 /**
- * docs/status.md, from the entries themselves: for each kind with a rule what is failed, in progress and suspended, and
- * where the rule comes from. `make generate` writes it; a test fails when the checked-in page is stale.
+ * Generates docs/status.md from the entries themselves: for each kind with a rule what is failed, in progress and
+ * suspended, and the source of the rule. `make generate` writes it; a test fails if the checked-in page is stale.
  */
 import { MAX_CHARACTERS, MAX_STEPS, MAX_VALUES, VARIABLES } from './expression.ts';
 import { HOLDS_OF_ANY_KIND } from './hold.ts';
@@ -35,7 +35,7 @@ function outcome(status: string, when: readonly string[]): string {
   return when.length === 0 ? '' : `\`${status}\`: ${when.join('; ')}.`;
 }
 
-/** Neighbours with one outcome together: which of them decides makes no difference. */
+/** Combines neighbours with one outcome: which of them decides makes no difference. */
 function inOrder(lines: readonly Line[]): readonly string[] {
   const runs: { then: string; when: string[] }[] = [];
   for (const { then, when } of lines) {
@@ -56,7 +56,7 @@ function namesOf(entries: readonly Kind[]): string {
     .join(', ');
 }
 
-/** A list item, wrapped as prettier wraps it: not inside of code. */
+/** A list item, wrapped like prettier does: not inside of code. */
 function item(text: string, bullet: string): string {
   const indent = ' '.repeat(bullet.length);
   const lines = [''];

@@ -1,17 +1,17 @@
 /**
- * What leaves sent that was not kept, counted by why. The reasons are these few, so that a leaf can make up no label; of which kind it was is in the
- * coverage of its cluster, for those who may see it, and why in the log.
+ * Counts values from leaves that were not kept, by reason. The reasons are these few, so that a leaf can invent no
+ * label; coverage of the cluster shows the kind to those who may see it, and the log the details.
  */
 
 /**
- * `shape`: it has no metadata, or not the shape of an object, or takes too long to read. `kind`: it is of another kind than was asked for. `name`,
- * `namespace`: no object can have this one. `bounds`: the store does not take it. `relations`, `records`: what an object has beside its row, malformed or more
- * than is kept; the object itself is. `limit`: its cluster has as much as it may have.
+ * `shape`: no metadata, or not shaped like an object, or too slow to read. `kind`: another kind than requested. `name`,
+ * `namespace`: invalid. `bounds`: refused by the store. `relations`, `records`: malformed or too many data beside the
+ * row; the object itself is kept. `limit`: the cluster is at its limit.
  */
 export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds', 'relations', 'records', 'limit'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** An object that is not kept. The words are for the log. */
+/** An object that is not kept. The text is for the log. */
 export interface Refusal {
   readonly refused: string;
   readonly reason: RefusalReason;
@@ -20,7 +20,7 @@ export interface Refusal {
 export class Refusals {
   readonly #counts = new Map<RefusalReason, number>();
 
-  /** An object counts each time it comes. */
+  /** An object counts each time it arrives. */
   count(reason: RefusalReason, objects = 1): void {
     this.#counts.set(reason, this.of(reason) + objects);
   }

@@ -1,8 +1,8 @@
 /**
- * All kinds that something is known of, from the files of their API groups and projects. What is known of any other
- * kind is kstatus, and the conditions Synced and Ready (crossplane.ts).
+ * All defined kinds, from the files of their API groups and projects. Other kinds follow kstatus, and the conditions
+ * Synced and Ready (crossplane.ts).
  *
- * docs/status.md is made from this list: `make generate` writes it, and a test fails where it is stale.
+ * docs/status.md is generated from this list: `make generate` writes it, and a test fails if it is stale.
  */
 import type { Resource } from '../rbac/types.ts';
 import { ack } from './ack.ts';
@@ -84,7 +84,7 @@ export function suspensionOf(kind: Pick<Resource, 'group' | 'kind'>): (Hold & Re
   return kindOf(kind).holds?.find(hold => hold.patch !== undefined) as ReturnType<typeof suspensionOf>;
 }
 
-/** Whether a hold of its kind keeps the controller of an object from looking at it. */
+/** True if a hold of its kind keeps the controller from reconciling the object. */
 export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unknown): boolean {
   return kindOf(kind).holds?.some(hold => hold.holds(object)) === true;
 }
@@ -93,8 +93,8 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 const RULES_OF_ALL_KINDS = 3;
 
 /**
- * The version of the rules that rows of a kind follow. Rows of another version are written anew. An entry of many kinds
- * names its groups, so that a kind that gets an entry of its own has other rules than before.
+ * Version of the rules for rows of a kind. Rows of another version are written anew. An entry for many kinds includes
+ * its groups, so that a kind that gets its own entry changes its version.
  */
 export function rulesOf({ group, kind, rules = 0, configured }: Kind): string {
   return `${RULES_OF_ALL_KINDS}.${rules}${kind === '*' ? ` ${group}` : ''}${configured === undefined ? '' : ` ${configured}`}`;

@@ -1,8 +1,8 @@
 /**
- * The relations that objects of any kind have, and the words in which the kinds tell of theirs.
+ * Relations of objects of any kind, and helpers for kinds with more.
  *
- * All of it is what an object says of itself, whoever wrote it: that there is such an owner, and that it would agree, is not checked. Whoever may write an object
- * can claim any; it is seen only by those who see both ends.
+ * Each relation is what an object states about itself, whoever wrote it: whether the other end exists, and would agree,
+ * is not checked. Writers of an object can claim any relation; only those who see both ends see it.
  */
 import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectId } from '../schema/object-id.ts';
@@ -12,7 +12,10 @@ import { at, groupOf, isName, list, text } from './untrusted.ts';
 
 export type KindName = Pick<Resource, 'group' | 'kind'>;
 
-/** A relation to nowhere, which is left out and counted, where a part of the key cannot be one. `namespace`: '' for a cluster-scoped object. */
+/**
+ * An invalid part of the key gives an invalid relation, which is left out and counted. `namespace`: '' for a
+ * cluster-scoped object.
+ */
 export function relationTo(type: RelationType, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): Relation {
   const parts = [kind, name, ...(group === '' ? [] : [group]), ...(namespace === '' ? [] : [namespace])];
   return { type, to: parts.every(isName) ? encodeObjectKey({ group, kind, namespace, name }) : '' };
@@ -23,7 +26,10 @@ export function references(value: unknown): readonly unknown[] {
   return list(value).slice(0, MAX_RELATIONS + 1);
 }
 
-/** To objects that are referred to by name, and by a namespace where it is not the object's own. A reference that is absent or null is none. */
+/**
+ * Relations to objects that are referenced by name, and by a namespace if it is not the object's own. An absent or null
+ * reference gives none.
+ */
 export function relationsByName(type: RelationType, value: unknown, of: KindName, namespace: string): readonly Relation[] {
   return references(value)
     .filter(reference => (reference ?? undefined) !== undefined)
@@ -32,14 +38,14 @@ export function relationsByName(type: RelationType, value: unknown, of: KindName
     );
 }
 
-/** References to names that stand alone, such as `secretName`; an empty one is none. */
+/** References that are plain names, such as `secretName`; empty ones are dropped. */
 export function named(names: readonly unknown[]): readonly unknown[] {
   return names.filter(name => typeof name === 'string' && name !== '').map(name => ({ name }));
 }
 
 /**
- * Flux and the Flux Operator label what they apply. The inventory of a Kustomization would say the same of objects that
- * are there, in one relation for each.
+ * Flux and the Flux Operator label what they apply. The inventory of a Kustomization would repeat this with one
+ * relation for each object.
  */
 const MANAGERS = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', label: 'kustomize.toolkit.fluxcd.io' },
@@ -48,7 +54,7 @@ const MANAGERS = [
   { group: 'fluxcd.controlplane.io', kind: 'FluxInstance', label: 'fluxcd.controlplane.io' },
 ] as const;
 
-/** To what applied an object of any kind. */
+/** Relation to the object that applied this one, for any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
   return MANAGERS.flatMap(({ group, kind, label }) => {
@@ -57,7 +63,7 @@ export function managers(object: unknown): readonly Relation[] {
   });
 }
 
-/** To the owners of an object of any kind: they are in its namespace, or cluster-scoped. */
+/** Relations to the owners of an object of any kind: in its namespace, or cluster-scoped. */
 export function owners(object: unknown, namespace: string, isClusterScoped: (kind: KindName) => boolean): readonly Relation[] {
   return references(at(object, 'metadata', 'ownerReferences')).map(reference => {
     const of = { group: groupOf(text(at(reference, 'apiVersion'))), kind: text(at(reference, 'kind')) };

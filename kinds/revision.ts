@@ -1,8 +1,8 @@
 /**
- * Revisions of Flux in one spelling, so that one commit is one revision whichever version of a controller wrote it.
+ * Normalizes revisions of Flux, so that one commit is one revision whichever version of a controller wrote it.
  *
- * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>` and
- * `sha256:<digest>`. Objects that are suspended keep the old form for ever.
+ * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>`
+ * and `sha256:<digest>`. Suspended objects keep the old form forever.
  *
  * Source: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it.
  */
@@ -16,7 +16,7 @@ const ALGORITHMS: ReadonlyMap<number, string> = new Map([
   [128, 'sha512'],
 ]);
 
-/** The revision at a path; '' where there is none. */
+/** The revision at a path; '' if there is none. */
 export function revisionAt(object: unknown, ...path: readonly string[]): string {
   return inNewForm(text(at(object, ...path)));
 }

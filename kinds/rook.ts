@@ -1,4 +1,4 @@
-/** Rook: what Ceph says of itself. A cluster with a warning still serves its data. */
+/** Rook: Ceph's own status. A cluster with a warning still serves its data. */
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 

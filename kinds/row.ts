@@ -1,9 +1,9 @@
 /**
- * From an object as a leaf sent it to the row that a list shows.
+ * Converts an object from a leaf to the row that a list shows.
  *
- * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity comes from the
- * registration (cluster) and from discovery (group, version, kind), never from what the object claims. Nothing but metadata, status and the
- * named spec fields is read, and of Secrets and ConfigMaps nothing but metadata.
+ * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity
+ * comes from the registration (cluster) and from discovery (group, version, kind), never from what the object claims.
+ * Only metadata, status and the named spec fields are read, and for Secrets and ConfigMaps only metadata.
  */
 import type { Resource } from '../rbac/types.ts';
 import {
@@ -32,7 +32,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
   const known = lookup(resource);
   const metadata = at(sent, 'metadata');
   if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
-  // Metadata alone comes as an object of a kind of its own. A leaf that sends more is not read beyond it.
+  // A metadata-only object has its own kind. If a leaf sends more, only metadata is read.
   const object = known.metadataOnly ? { metadata } : sent;
   if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
@@ -72,21 +72,21 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
 }
 
 /**
- * Whether the reason of the status gives way to that of the hold. Why an object failed says more than that it is held,
- * and by the reason for which it waits, it is found when its time has come. Where the hold stops only the apply, the
- * controller goes on, and its reason is news.
+ * True if the reason of the hold replaces that of the status. The reason of a failure says more than the hold, and the
+ * reason of a delayed transition is needed to find its row later. If the hold stops only the apply, the controller
+ * continues, and its reason is news.
  */
 function givesWay({ delayedTransitions = [] }: Kind, { stopsOnlyApply }: Hold, status: Row['status'], reason: string): boolean {
   if (stopsOnlyApply && reason !== '') return false;
   return status === 'CURRENT' || (status === 'IN_PROGRESS' && !delayedTransitions.some(delayed => delayed.reason === reason));
 }
 
-/** UIDs and resource versions are opaque; a longer one is none. */
+/** UIDs and resource versions are opaque; longer ones are dropped. */
 const MAX_TOKEN_LENGTH = 128;
 const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
 
-/** The labels that are labels by Kubernetes' own rules. fromEntries defines own properties, so no key can reach a prototype. */
+/** The valid labels by Kubernetes' own rules. fromEntries defines own properties, so no key can reach a prototype. */
 function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];
   for (const [key, label] of Object.entries(record(value))) {

@@ -1,16 +1,16 @@
 /**
- * What a status rule says about one object. The texts are as the leaf sent them; row.ts bounds them once for all kinds.
+ * Result of a status rule for one object. The texts are as the leaf sent them; row.ts bounds them once for all kinds.
  */
 import type { ObjectStatus } from '../store/store.ts';
 import type { Condition } from './untrusted.ts';
 import { at, list, text, time } from './untrusted.ts';
 
-/** The status of an object and why. */
+/** The status of an object and its reason. */
 export interface StatusResult {
   readonly status: ObjectStatus;
   readonly reason: string;
   readonly message: string;
-  /** Since when, milliseconds since the epoch; 0 where nothing tells. */
+  /** Time of the last transition in milliseconds since the epoch; 0 if unknown. */
   readonly transitionedAt: number;
 }
 
@@ -18,23 +18,23 @@ export function result(status: ObjectStatus, reason = '', message = '', conditio
   return { status, reason, message, transitionedAt: condition?.lastTransitionTime ?? 0 };
 }
 
-/** The result in the words of the condition that decided it. */
+/** The result with the reason and message of the deciding condition. */
 export function byCondition(status: ObjectStatus, condition: Condition): StatusResult {
   return result(status, condition.reason, condition.message, condition);
 }
 
-/** For what an API server never sends: said plainly, so that it is not taken for a state of the object. */
+/** For values that an API server never sends: named plainly, so that they are not taken for a state of the object. */
 export function malformed(what: string): StatusResult {
   return result('UNKNOWN', 'Malformed', what);
 }
 
-/** Whether deletion was requested. The zero time of Go is no time, and says nothing. */
+/** True if deletion was requested. The zero time of Go does not count. */
 export function isDeleted(object: unknown): boolean {
   const deletion = at(object, 'metadata', 'deletionTimestamp') ?? '';
   return deletion !== '' && !(typeof deletion === 'string' && deletion.startsWith('0001-01-01T00:00:00'));
 }
 
-/** Deleted and still there. What holds it back is what its reader wants to know. */
+/** Deleted but still there. The message names what blocks the deletion. */
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =

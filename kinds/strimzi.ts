@@ -1,6 +1,6 @@
 /**
- * Strimzi: the condition NotReady tells why, with the reason Creating while the resource is created for the first time.
- * The conditions of a KafkaNodePool are warnings alone: its Kafka tells whether it is ready.
+ * Strimzi: the condition NotReady has the cause, with the reason Creating while the resource is created for the first
+ * time. The conditions of a KafkaNodePool are only warnings: its Kafka says whether it is ready.
  */
 import { heldByAnnotation, heldByCondition } from './hold.ts';
 import type { Kind, Line } from './kind.ts';

@@ -1,10 +1,10 @@
 /**
- * Status rules as tables. The lines are in order and the first one that holds decides; each says in words what it looks
- * for, so docs/status.md is made from the tables themselves.
+ * Status rules as tables. The first line that holds decides. Each line describes in words what it looks for, so
+ * docs/status.md is generated from the tables.
  *
- * Before the lines, every table asks what holds for all controllers: a requested deletion, conditions that cannot be
- * read, and a generation that the controller has not seen. A condition that was written for an older generation decides
- * nothing. Of an object that is held, the last status stays.
+ * Before the lines, every table checks what holds for all controllers: a requested deletion, unreadable conditions, and
+ * a generation that the controller has not seen. A condition of an older generation decides nothing. A held object
+ * keeps its last status.
  */
 import type { DelayedTransition } from './delayed-transition.ts';
 import { isLeftAlone, type Hold } from './hold.ts';
@@ -14,13 +14,13 @@ import { isDeleted, malformed, result, terminating } from './status-result.ts';
 import { at, conditionOf, conditions, integer, text, time, type Condition } from './untrusted.ts';
 
 export interface Table {
-  /** The project, the file and the function or type that the lines follow. */
+  /** Project, file and function or type that the lines follow. */
   readonly source: string;
   readonly lines: readonly Line[];
   readonly holds?: readonly Hold[];
 }
 
-/** What a kind has of its table. */
+/** Members of a kind that come from its table. */
 export type Tabled = Required<Pick<Kind, 'status' | 'holds' | 'words' | 'delayedTransitions'>> & { readonly lines: readonly Line[] };
 
 export function tabled({ source, lines, holds = [] }: Table): Tabled {
@@ -51,14 +51,14 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
   return result('CURRENT');
 }
 
-/** The result for an object whose controller has not seen its latest generation. */
+/** Result for an object whose controller has not seen its latest generation. */
 export function notObservedYet(object: unknown, holds: readonly Hold[]): StatusResult | undefined {
   return notObserved(object, holds, integer(at(object, 'status', 'observedGeneration')));
 }
 
 /**
- * A controller that does not write which generation it saw has seen it; so has one that writes a hash, or a number
- * beyond. One that leaves an object alone does not look at its generations.
+ * A controller that does not write the generation it saw counts as up to date; so does one that writes a hash, or a
+ * greater number. Generations of an ignored object do not count.
  */
 function notObserved(
   object: unknown,
@@ -76,14 +76,14 @@ function waits({ then, afterMs, reasons = [] }: Line): readonly DelayedTransitio
   return reasons.map(reason => ({ reason, afterMs, since: 'transitionedAt' as const, becomes: { status: then, reason } }));
 }
 
-/** With one of these reasons, or with any but some. */
+/** With one of these reasons, or with any except some. */
 export interface Which {
   readonly reasons?: readonly string[];
   readonly except?: readonly string[];
   readonly afterMs?: number;
 }
 
-/** A condition in this state. The Prometheus operator writes a fourth one. */
+/** A condition in this state. The Prometheus operator writes a fourth state. */
 export function condition(
   then: Line['then'],
   type: string,
@@ -110,17 +110,16 @@ export function inItsWords(found: Condition, then: Line['then']): Found {
 }
 
 interface Texts {
-  /** Where the object tells why; the value itself where this is absent. */
+  /** Path of the reason; the value itself if this is absent. */
   readonly reason?: string;
-  /** The first of them that says something is the message. */
+  /** Paths of the message: the first non-empty text counts. */
   readonly messages?: readonly string[];
-  /** The first of them that is a time tells since when. */
+  /** Paths of the time: the first valid one counts. */
   readonly since?: readonly string[];
 }
 
 /**
- * A text field with one of these values, in any case of letters. Controllers write what their users call phase or
- * state.
+ * A text field with one of these values, ignoring case. Controllers store in it what their users call phase or state.
  */
 export function value(
   then: Line['then'],
@@ -147,12 +146,12 @@ export function present(then: Line['then'], path: string, reason: string): Line 
   return { then, when: `\`${path}\` is set`, finds: object => (message(object) === '' ? undefined : { reason, message: message(object) }) };
 }
 
-/** What no other line speaks of. */
+/** Matches everything that no other line does. */
 export function otherwise(then: Line['then'], reason = '', message = ''): Line {
   return { then, when: 'otherwise', finds: () => ({ reason, message }) };
 }
 
-/** The first text that is not empty, along these paths. */
+/** The first non-empty text along these paths. */
 export function firstText(object: unknown, paths: readonly string[]): string {
   for (const path of paths) {
     const found = text(at(object, ...path.split('.')));

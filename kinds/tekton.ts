@@ -1,7 +1,4 @@
-/**
- * Tekton: a run ends with its condition Succeeded. A run that was cancelled, or took too long, has failed with that
- * reason.
- */
+/** Tekton: a run ends with its condition Succeeded. A cancelled or timed-out run has failed with that reason. */
 import type { Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';

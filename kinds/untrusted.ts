@@ -1,7 +1,8 @@
 /**
- * Reading objects that a leaf sent. Any JSON may come, so every step of a path may be absent or of another type; nothing here throws.
+ * Reads objects that a leaf sent. Any JSON may come, so every step of a path may be absent or of another type; nothing
+ * here throws.
  *
- * What leaves this file is bounded and well-formed: texts are cut, control characters and halves of surrogate pairs are gone.
+ * Results are bounded and well-formed: texts are cut, control characters and lone surrogates are removed.
  */
 import { MAX_NAME_LENGTH } from '../store/limits.ts';
 
@@ -12,19 +13,19 @@ export interface Condition {
   readonly status: string;
   readonly reason: string;
   readonly message: string;
-  /** Milliseconds since the epoch; 0 where it is absent or not a time. */
+  /** Milliseconds since the epoch; 0 if it is absent or not a time. */
   readonly lastTransitionTime: number;
   readonly observedGeneration: number | undefined;
   /**
-   * Cluster API and Knative tell with it a failure ("Error", '' with Knative) from what is still under way. '' where it
-   * is absent.
+   * Distinguishes, in Cluster API and Knative, a failure ("Error", '' with Knative) from work in progress. '' if
+   * absent.
    */
   readonly severity: string;
 }
 
 const NOTHING: Json = Object.freeze({});
 
-/** The value as an object, an empty one when it is anything else. */
+/** The value as an object, an empty one if it is anything else. */
 export function record(value: unknown): Json {
   return isRecord(value) ? value : NOTHING;
 }
@@ -33,7 +34,7 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at the end of a path; undefined as soon as a step is not an object. Inherited properties do not count. */
+/** The value at the end of a path; undefined as soon as a step is not an object. Inherited properties do not count. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const step of path) {
@@ -51,13 +52,13 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text of digits is the number that it spells: Argo Rollouts writes its observedGeneration so. */
+/** A text of digits counts as its number: Argo Rollouts writes its observedGeneration so. */
 export function integer(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A field that holds true, or spells it. */
+/** True if the field holds true, or spells it. */
 export function isTrue(value: unknown): boolean {
   return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 }
@@ -71,7 +72,7 @@ export function integerAt(object: unknown, absent: number, ...path: readonly str
   return integer(at(object, ...path)) ?? absent;
 }
 
-/** Jobs, CronJobs and Flux objects say it alike. */
+/** The field is the same for Jobs, CronJobs and Flux objects. */
 export function isSuspended(object: unknown): boolean {
   return isTrue(at(object, 'spec', 'suspend'));
 }
@@ -90,8 +91,8 @@ export function time(value: unknown): number {
 }
 
 /**
- * The conditions in their order; undefined when `status` or `status.conditions` is not shaped as conditions are, so that a reader can tell
- * "says nothing" from "cannot be read".
+ * The conditions in order; undefined if `status` or `status.conditions` has the wrong shape, so that a reader can
+ * distinguish absent from unreadable.
  */
 export function conditions(object: unknown): readonly Condition[] | undefined {
   const status = at(object, 'status') ?? {};
@@ -123,14 +124,14 @@ function condition(value: unknown): Condition | undefined {
 
 const STATUSES: ReadonlyMap<string, string> = new Map(['True', 'False', 'Unknown'].map(status => [status.toLowerCase(), status]));
 
-/** Controllers without a schema write true for "True", and numbers for reasons. null and absence are the empty text. */
+/** Controllers without a schema write true for "True", and numbers for reasons. Null and absence are the empty text. */
 function scalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** One condition of an object of which nothing else is asked. */
+/** One condition of an object, if no other field is needed. */
 export function conditionAt(object: unknown, type: string): Condition | undefined {
   return condition(list(at(object, 'status', 'conditions')).find(item => at(item, 'type') === type));
 }
@@ -141,7 +142,8 @@ export function conditionOf(all: readonly Condition[], type: string): Condition 
 
 /** One line of at most `length` UTF-16 units: runs of blanks and control characters become one space. */
 export function line(value: string, length: number): string {
-  // Cut before the regular expressions, so that a text of megabytes costs no more than a long one. The copy lets go of the original.
+  // Cut before the regular expressions, so that a text of megabytes costs no more than a long one. The copy releases
+  // the original.
   const cut = value.length > length * 4 ? Buffer.from(value.slice(0, length * 4)).toString() : value;
   const clean = cut
     .toWellFormed()
@@ -157,17 +159,20 @@ export function line(value: string, length: number): string {
 
 const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** What may stand as a name, namespace, group or kind: bounded, well-formed, and with nothing that a path or a terminal reads as its own. */
+/**
+ * True for a valid name, namespace, group or kind: bounded, well-formed, and without characters special to a path or a
+ * terminal.
+ */
 export function isName(value: unknown): value is string {
   return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;
 }
 
-/** As the names of RBAC objects, which are path segments. */
+/** For names of RBAC objects, which are path segments. */
 export function isNameOfAnyLength(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
 }
 
-/** Whether an object says that it is of another kind than the one it was asked for. Items of a list need not say anything. */
+/** True if an object claims another kind than the requested one. Items of a list need not state one. */
 export function claimsOtherKind(object: unknown, asked: { readonly group: string; readonly kind: string }): boolean {
   const apiVersion = at(object, 'apiVersion') ?? '';
   const kind = at(object, 'kind') ?? '';
@@ -175,7 +180,7 @@ export function claimsOtherKind(object: unknown, asked: { readonly group: string
   return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== asked.group);
 }
 
-/** Of an apiVersion; '' for the core group. */
+/** Group of an apiVersion; '' for the core group. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }

@@ -1,6 +1,6 @@
 /**
- * Velero: each kind has a phase. A backup that left out what it could not save is PartiallyFailed, which velero shows
- * as a failure.
+ * Velero: each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, which velero shows as
+ * a failure.
  */
 import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';

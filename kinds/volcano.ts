@@ -1,4 +1,4 @@
-/** Volcano: a Job that was aborted can be resumed; one that was terminated has failed. */
+/** Volcano: an aborted Job can be resumed; a terminated one has failed. */
 import { heldByValue } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';

@@ -1,4 +1,4 @@
-/** Zalando's operator of PostgreSQL. */
+/** Zalando's PostgreSQL operator. */
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 

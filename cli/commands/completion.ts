@@ -1,4 +1,7 @@
-/** `fleetgraph completion`: a script that makes a shell complete commands and options, made of the commands themselves. */
+/**
+ * `fleetgraph completion`: a script that makes a shell complete commands and options, generated from the commands
+ * themselves.
+ */
 import { Argument, type Command, Command as NewCommand, type Option } from 'commander';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -13,10 +16,10 @@ export function completionCommand(program: Command): Command {
 }
 
 interface Completed {
-  /** '' for the program itself, `store check` for a command of a command. */
+  /** '' for the program itself, `store check` for a subcommand. */
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly about: string }[];
-  /** By flag: what its value may be. */
+  /** By flag: its possible values. */
   readonly values: readonly { readonly flags: readonly string[]; readonly choices: readonly string[] }[];
 }
 
@@ -41,7 +44,7 @@ function completed(command: Command, path: string): Completed[] {
 
 const WRITERS: Readonly<Record<(typeof SHELLS)[number], (name: string, all: readonly Completed[]) => string>> = { bash, zsh, fish };
 
-/** Commands are the leading words without a dash; where there is nothing to suggest, bash suggests files. */
+/** Commands are the leading words without a dash; without a suggestion, bash suggests files. */
 function bash(name: string, all: readonly Completed[]): string {
   const values = all.flatMap(({ path, values }) =>
     values.flatMap(({ flags, choices }) => flags.map(flag => `    ${quoted(`${path}:${flag}`)}) words=${quoted(choices.join(' '))} ;;`)),

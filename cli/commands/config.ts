@@ -1,6 +1,6 @@
 /**
- * `fleetgraph config check`: would serve start with this configuration? It reads all that serve reads at its start and asks no cluster;
- * `fleetgraph clusters` does that.
+ * `fleetgraph config check`: would serve start with this configuration? It reads everything that serve reads at its
+ * start and contacts no cluster; `fleetgraph clusters` does that.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment.ts';
@@ -22,7 +22,7 @@ export function configCommand(): Command {
   return config;
 }
 
-/** @throws what serve would refuse to start with */
+/** @throws any error that serve would refuse to start with */
 async function check(flags: { config?: string }): Promise<void> {
   const config = loadConfig({
     ...(flags.config !== undefined && { file: flags.config }),

@@ -51,8 +51,8 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../shutdown.ts'),
   ]);
   const log = openLog(flags.json ? 'info' : 'error');
-  // Real API servers take a while to start, and are removed when the process exits; a signal alone would not exit it. The listener stays: a
-  // signal that comes between two listeners would be lost.
+  // Real API servers take a while to start, and are removed when the process exits; a signal alone would not exit it.
+  // The listener stays: a signal that comes between two listeners would be lost.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await startFleet(flags.real, { clusters, objects });
@@ -68,7 +68,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
-    // The fleet is for trying things out, and goes with the process.
+    // The fleet is for trying things out, and ends with the process.
     const settings = {
       server: { port, operations: { port: 0 } },
       authentication: [{ type: 'static', tokens }],
@@ -100,7 +100,7 @@ async function demo(flags: DemoFlags): Promise<void> {
 
 interface RunningFleet {
   readonly kubeconfig: string;
-  /** What fails in it, on purpose. */
+  /** Intentional failures in it. */
   readonly notes: readonly string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph explain`: why a user may see an object or do something with it, by a running fleetgraph, printed as a tree. Without an id,
- * with --as: who a user is on each configured cluster, from the configuration alone.
+ * `fleetgraph explain`: why a user may see an object or act on it, by a running fleetgraph, printed as a tree. Without
+ * an id, with --as: who a user is on each configured cluster, from the configuration alone.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
@@ -122,7 +122,7 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
-/** Asks no cluster: prefixes and implied groups follow from the configuration. */
+/** Contacts no cluster: prefixes and implied groups follow from the configuration. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined) throw new UsageError('Name an object by its id, or a user with --as to see who they are on each cluster.');
   const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([

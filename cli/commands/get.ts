@@ -1,6 +1,6 @@
 /**
- * `fleetgraph get`: objects of the whole fleet from a running fleetgraph, as kubectl prints those of one cluster. Objects go to standard
- * output, and what the list does not speak for to standard error.
+ * `fleetgraph get`: objects of the whole fleet from a running fleetgraph, as kubectl prints those of one cluster.
+ * Objects go to standard output, and gaps in coverage to standard error.
  */
 import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,10 +34,10 @@ interface GetFlags extends EndpointFlags {
   readonly headers: boolean;
 }
 
-/** How often --watch asks. */
+/** Interval of --watch. */
 const WATCH_MS = 5_000;
 
-/** kubectl takes -n=team-a and -o=wide, too. */
+/** kubectl accepts -n=team-a and -o=wide, too. */
 const afterEquals = (value: string) => value.replace(/^=/, '');
 const commas = (value: string, before: readonly string[]) => [...before, ...afterEquals(value).split(',').filter(Boolean)];
 
@@ -96,13 +96,16 @@ function format(given: string): GetFlags['output'] {
   );
 }
 
-/** As the query box of the Explorer has them, each with the flag that asks for it here. */
+/** Conditions of the Explorer's query box, each with its flag here. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   ...{ status: '--failed', kind: 'the first argument', cluster: '--cluster', namespace: '--namespace', name: 'the second argument' },
   label: '--selector',
 };
 
-/** As text it would find nothing, which looks as if all were well. @throws UsageError for what is written as a condition */
+/**
+ * Searched as text, a condition would find nothing, which looks as if all were well. @throws UsageError for a text that
+ * looks like a condition
+ */
 function judgeText(text: string): void {
   for (const word of text.split(/\s+/)) {
     const [, name = '', value = ''] = /^[!-]?([A-Za-z]+):(.*)$/.exec(word) ?? [];
@@ -112,7 +115,7 @@ function judgeText(text: string): void {
   }
 }
 
-/** Exit code 1: an object that was named is not there. */
+/** Exit code 1: a named object was not found. */
 async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, { min: 1, max: 1_000_000 });
   if (flags.output === 'manifest' && flags.watch)
@@ -226,7 +229,7 @@ function shown({ headers, output }: Pick<GetFlags, 'headers' | 'output'>, text: 
   return headers || !(output === 'table' || output === 'wide') ? text : text.slice(text.indexOf('\n') + 1);
 }
 
-/** The objects that were named and are nowhere in a list, as TYPE/NAME; none where the list is cut. */
+/** Named objects that are missing in a list, as TYPE/NAME; empty if the list is cut. */
 export function notFound(
   wanted: readonly Wanted[],
   named: readonly KindsAndNames[],
@@ -239,7 +242,7 @@ export function notFound(
   );
 }
 
-/** A line, and another one where a name is that of a kind. */
+/** One line, and a second one if a name is that of a kind. */
 export function tellMissing(missing: readonly string[], known: readonly KnownKind[]): string[] {
   if (missing.length === 0) return [];
   const kinds = new Set(known.flatMap(({ name, plural, shortNames }) => [name.toLowerCase(), plural, ...shortNames]));
@@ -252,7 +255,7 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
   ];
 }
 
-/** All of a list, as one text. */
+/** The whole list, as one text. */
 export function whole(
   format: Format,
   { items, totalCount, coverage }: Listing,

@@ -1,9 +1,11 @@
 /**
- * `fleetgraph login` and `logout`: sign in to a running fleetgraph with the OIDC issuer that it names, so that other commands need no token.
+ * `fleetgraph login` and `logout`: sign in to a running fleetgraph with the OIDC issuer that it names, so that other
+ * commands need no token.
  *
- * Who attacks: a server that names the issuer and the client of another fleetgraph, to be sent a token that counts there. What stops it: the
- * address of the server is the person's own word, https:// beyond this machine, and is said again beside the issuer before anybody signs in;
- * the token goes to that address alone. What remains: do not sign in to a server that you do not trust.
+ * Who attacks: a server that names the issuer and the client of another fleetgraph, to receive a token that counts
+ * there. What stops it: the person types the address of the server, which needs https:// beyond this machine, and sees
+ * it again beside the issuer before signing in; the token goes to that address alone. What remains: do not sign in to a
+ * server that you do not trust.
  */
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -89,7 +91,7 @@ async function logout({ server }: { server: string }): Promise<void> {
   console.log(said);
 }
 
-/** Which client of which issuer the server means. @throws UsageError */
+/** The client and issuer that the server names. @throws UsageError */
 async function clientOf(graph: URL): Promise<z.infer<typeof Client>> {
   const url = new URL(graph.href.replace(/graphql$/, 'auth/command-line'));
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(

@@ -1,8 +1,8 @@
 /**
- * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before it can be registered, for `kubectl apply -f -`: a
- * ServiceAccount that may list what is collected and the RBAC objects, make access reviews, renew its own token, and impersonate the users
- * and groups of the options; it may change nothing. There is no default for whom it may impersonate, because the convenient one would be
- * everybody.
+ * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before it can be registered, for `kubectl apply -f
+ * -`: a ServiceAccount that may list what is collected and the RBAC objects, make access reviews, renew its own token,
+ * and impersonate the users and groups of the options; it may change nothing. Whom it may impersonate has no default,
+ * because the convenient one would be everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';

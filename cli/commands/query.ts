@@ -1,4 +1,4 @@
-/** `fleetgraph query`: a GraphQL document from a file, asked of a running fleetgraph; the answer is printed as it comes. */
+/** `fleetgraph query`: runs a GraphQL document from a file on a running fleetgraph, and prints the answer unchanged. */
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -59,7 +59,7 @@ function parsed(json: string): unknown {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, ''); // as editors of Windows write it
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, ''); // byte order mark of Windows editors
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

@@ -1,7 +1,7 @@
 /**
- * `fleetgraph register`: makes clusters known to a fleetgraph that reads Secrets of a hub (`clusterSources` of type secrets), one context of a
- * kubeconfig each, and checks each as `fleetgraph clusters` does. A second run changes nothing, or renews tokens. One cluster that fails
- * stops no other.
+ * `fleetgraph register`: registers clusters with a fleetgraph that reads Secrets of a hub (`clusterSources` of type
+ * secrets), one context of a kubeconfig each, and checks each like `fleetgraph clusters`. A second run changes nothing,
+ * or renews tokens. A failing cluster does not stop the others.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ interface Result {
   readonly steps: readonly Step[];
 }
 
-/** Clusters that are worked on at the same time. */
+/** Clusters processed concurrently. */
 const AT_ONCE = 8;
 
 export function registerCommand(): Command {
@@ -101,7 +101,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
     const { name, context } = cluster;
     let leaf: KubernetesClient | undefined;
     try {
-      // A cluster that is gone has no context any more.
+      // A removed cluster may have lost its context.
       const isGone = flags.remove && !kubeconfig.contexts.includes(context);
       const target = isGone ? undefined : await kubeconfig.target(context, name);
       leaf = target && open(target);
@@ -159,7 +159,7 @@ function clustersOf(contexts: readonly string[], { file, name, server }: Registe
   }
 }
 
-/** Never by chance the cluster that kubectl happens to be at. */
+/** Requires a choice, so that it is never by accident kubectl's current cluster. */
 function hubContext({ hubContext, hubKubeconfig }: RegisterFlags, kubeconfig: Kubeconfig): string {
   const context = hubContext ?? (hubKubeconfig === undefined ? undefined : kubeconfig.currentContext);
   if (context === undefined)
@@ -209,7 +209,7 @@ function print(results: readonly Result[], { output, dryRun }: RegisterFlags): v
   console.error([...counts].map(([outcome, some]) => `${some.length} ${outcome}`).join(', '));
 }
 
-/** A Secret with its kubeconfig to read, and without the token. */
+/** A Secret with a readable kubeconfig, without the token. */
 function manifest({ did, object }: Step): string {
   if (object.kind !== 'Secret' || did === 'removed') return stringify(object, { aliasDuplicateObjects: false });
   const { data: _data, ...rest } = object;

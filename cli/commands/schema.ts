@@ -1,4 +1,7 @@
-/** `fleetgraph schema`: the graph's public schema, or the supergraph, on stdout: for code generators and other gateways. And the types of more kinds. */
+/**
+ * `fleetgraph schema`: prints the graph's public schema, or the supergraph, for code generators and other gateways.
+ * Also generates types of more kinds.
+ */
 import { Command } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
@@ -72,7 +75,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   });
   const definitions = crds.filter(it => it?.kind === 'CustomResourceDefinition');
   if (definitions.length === 0) throw new UsageError(`${files.join(', ')}: there is no CustomResourceDefinition.`);
-  // A definition is called as what it defines.
+  // A definition has the name of what it defines.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
   if (missing !== undefined) throw new UsageError(`--kinds ${missing}: the files have ${names.join(', ')}.`);
@@ -105,7 +108,7 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
   }
 }
 
-/** Of one group and version; that of the core group has 1.6 MB. */
+/** Maximum bytes for one group and version; the core group has 1.6 MB. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 
 function read(file: string): string {

@@ -1,8 +1,10 @@
 /**
- * `fleetgraph serve`: the product. With a configuration file, or with nothing but a kubeconfig, whose contexts are then the clusters.
+ * `fleetgraph serve`: the product. With a configuration file, or with only a kubeconfig, whose contexts are then the
+ * clusters.
  *
- * Without any configured authentication the process makes one token and prints it. The token stands for the one who started it: on each cluster
- * the user of its kubeconfig (owner.ts), or the one of --as. So a person at a terminal can ask at once, and no other user can.
+ * Without configured authentication the process makes one token and prints it. The token stands for the user who
+ * started it: on each cluster the user of its kubeconfig (owner.ts), or the one of --as. So a person at a terminal can
+ * query at once, and no other user can.
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +21,7 @@ import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { ownClusters } from '../own-clusters.ts';
 
-/** A cluster that is slower to say who we are is told later, in the log. */
+/** Maximum wait at the start for clusters to identify us; slower ones are logged later. */
 const ASKED_WITHIN_MS = 5_000;
 
 interface ServeFlags {
@@ -147,12 +149,12 @@ function configure(flags: ServeFlags): Config {
 interface LocalCaller {
   readonly token: string;
   readonly authenticator: Authenticator;
-  /** For people. */
+  /** Text for people. */
   readonly who: () => Promise<string>;
   readonly close: () => void;
 }
 
-/** The user who started this keeps all rights that they have: `system:masters` is not removed here. */
+/** The user who started this keeps all their rights: `system:masters` is not removed here. */
 function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {

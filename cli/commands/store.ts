@@ -25,7 +25,7 @@ interface CheckFlags {
   output: 'text' | 'json';
 }
 
-/** How many differing objects of each resource it prints. */
+/** Maximum differing objects of each resource to print. */
 const EXAMPLES = 5;
 const AT_ONCE = 4;
 

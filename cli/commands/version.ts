@@ -1,4 +1,3 @@
-/** `fleetgraph version` */
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 

@@ -1,7 +1,8 @@
 /**
- * Cluster Secrets of Argo CD on a hub (`argocd.argoproj.io/secret-type: cluster`): keys `name`, `server` and `config`, a JSON object with a bearer token or a
- * certificate. What is asked of a command or a cloud (`execProviderConfig`, `awsAuthConfig`) is refused, unless the source allows the command
- * (kubernetes/allowed-commands.ts). Argo CD's own cluster (`https://kubernetes.default.svc`) is refused, because it has no credentials.
+ * Cluster Secrets of Argo CD on a hub (`argocd.argoproj.io/secret-type: cluster`): keys `name`, `server` and `config`,
+ * a JSON object with a bearer token or a certificate. Credentials from a command or a cloud (`execProviderConfig`,
+ * `awsAuthConfig`) are refused, unless the source allows the command (kubernetes/allowed-commands.ts). Argo CD's own
+ * cluster (`https://kubernetes.default.svc`) is refused, because it has no credentials.
  */
 import { z } from 'zod';
 import { allowedCommands, type AllowedCommand } from '../../kubernetes/allowed-commands.ts';
@@ -14,7 +15,7 @@ import { bytesOf, dataOf, factsOf, HubSource, type FoundCluster, type HubSourceO
 import { fingerprintOf } from '../source.ts';
 
 const LABEL = 'argocd.argoproj.io/secret-type';
-/** What Argo CD runs for `awsAuthConfig`. */
+/** Command that Argo CD runs for `awsAuthConfig`. */
 const AWS_COMMAND = 'argocd-k8s-auth';
 const text = z.string().optional();
 /** Go reads null as absent. */
@@ -38,7 +39,7 @@ const ClusterConfig = z.looseObject({
 });
 
 export interface ArgocdClustersOptions extends HubOptions, HubSourceOptions {
-  /** Commands that the Secrets may have run. @default none */
+  /** Commands that the Secrets may run. @default none */
   readonly commands?: readonly AllowedCommand[];
 }
 
@@ -46,7 +47,7 @@ export function argocdClusters({ commands = [], ...options }: ArgocdClustersOpti
   const keep = (secret: KubernetesObject): FoundCluster => {
     const { name = '', server = '', config = '' } = dataOf(secret);
     const facts = factsOf('Secret', secret);
-    // As much of them as shows that they are too long.
+    // Enough to detect that they are too long.
     const start = (value: string) => decoded(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH));
     const [serverText, configText] = [start(server), start(config)];
     return {
@@ -112,7 +113,7 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   };
 }
 
-/** The command that Argo CD runs, before it looks at any other credentials. */
+/** The command that Argo CD runs, which takes precedence over other credentials. */
 function execOf({ awsAuthConfig: aws, execProviderConfig: given }: z.infer<typeof ClusterConfig>): KubeconfigUser['exec'] {
   if (aws) {
     const { clusterName, roleARN, profile } = aws;

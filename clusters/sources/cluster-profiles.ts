@@ -1,6 +1,7 @@
 /**
- * ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322) on a hub. The way to a cluster is a Secret of the profile's
- * namespace with the label `x-k8s.io/cluster-profile: <name of the profile>` and the key `Config`. Plugins of `status.accessProviders` and `credentialProviders` (KEP-5339) are
+ * ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322) on a hub. The
+ * kubeconfig of a cluster is a Secret in the profile's namespace with the label `x-k8s.io/cluster-profile: <name of the
+ * profile>` and the key `Config`. Plugins of `status.accessProviders` and `credentialProviders` (KEP-5339) are
  * commands; they are not run. The cluster has the profile's name and labels.
  */
 import type { Resource } from '../../rbac/types.ts';

@@ -1,6 +1,7 @@
 /**
- * GitopsCluster objects of Weave GitOps on a hub. Each names the Secret of its namespace that holds the kubeconfig: `secretRef` by its name, `capiClusterRef` as
- * Cluster API calls it, `<cluster>-kubeconfig`. The cluster has the object's name and labels.
+ * GitopsCluster objects of Weave GitOps on a hub. Each names the Secret in its namespace with the kubeconfig:
+ * `secretRef` by its name, `capiClusterRef` by Cluster API's name, `<cluster>-kubeconfig`. The cluster has the object's
+ * name and labels.
  */
 import { isRecord } from '../../kubernetes/object-shape.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -25,7 +26,7 @@ export const GITOPS_CLUSTERS: Resource = {
   namespaced: true,
 };
 
-/** Releases of Helm are the largest Secrets there are, and hold no kubeconfig. */
+/** Helm releases are the largest Secrets, and hold no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };
 const OBJECT_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
@@ -42,7 +43,7 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
     selectors: SELECTORS,
     keep: secret => textOf(secret, 'value') ?? textOf(secret, 'value.yaml'),
     bytes: text => 256 + text.bytes,
-    // Most Secrets of a hub are none of ours.
+    // Most Secrets of a hub are irrelevant here.
     onlyWanted: {
       nameOf: ({ metadata: { namespace = '', name } }) => `${namespace}/${name}`,
       select: key => {

@@ -1,6 +1,7 @@
 /**
- * Kubeconfigs on this machine, followed while they change: a file, whose contexts are clusters of their names; a directory, whose files are clusters named after
- * them (`leaf-1.yaml` is leaf-1, by its current context); or the clusters of the configuration, each a context of a file under a name of its own.
+ * Kubeconfigs on this machine, followed while they change: a file, whose contexts are clusters of their names; a
+ * directory, whose files are clusters named after them (`leaf-1.yaml` is leaf-1, by its current context); or the
+ * clusters of the configuration, each a context of a file under its own name.
  *
  * These files are the operator's: they may run commands and name other files, unlike those of a hub.
  */
@@ -64,7 +65,9 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
   );
 }
 
-/** People have several contexts for one cluster, of which the current one is taken, or else the first. The log names the others. */
+/**
+ * People have several contexts for one cluster; the current one is used, or else the first. The log names the others.
+ */
 function contextsAsClusters(policy: LeafPolicy, { contexts, log }: ContextsOptions): (kubeconfig: Kubeconfig) => Candidate[] {
   let told = '';
   const chosenOf = (kubeconfig: Kubeconfig): readonly string[] => {
@@ -90,7 +93,7 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
   const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
-    // Links such as kubelet's `..data` begin with a dot.
+    // Links such as kubelet's `..data` start with a dot.
     return entries
       ? entries
           .filter(name => !name.startsWith('.'))
@@ -130,7 +133,7 @@ function wayOf(
 }
 
 interface ReadFile {
-  /** Of the bytes. */
+  /** Digest of the bytes. */
   readonly digest: string;
   readonly kubeconfig: Kubeconfig | undefined;
   readonly problem: string | undefined;
@@ -155,7 +158,7 @@ class KubeconfigFiles implements ClusterSource {
     directories: readonly string[],
     list: () => Promise<readonly string[]>,
     clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[],
-    /** Of the clusters of a file, as far as they are known without reading it. */
+    /** Names of a file's clusters, as far as known without reading it. */
     names: (path: string) => readonly string[] = () => [],
   ) {
     this.type = type;
@@ -183,7 +186,7 @@ class KubeconfigFiles implements ClusterSource {
     for (const [path, { kubeconfig, problem }] of this.#read) {
       if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
-      // Of an origin of its own: a broken entry keeps no cluster that the file no longer names.
+      // With its own origin: a broken entry keeps no cluster that the file no longer names.
       for (const message of kubeconfig?.problems ?? []) problems.push({ origin: message, message });
     }
     return { candidates, problems };
@@ -216,7 +219,7 @@ class KubeconfigFiles implements ClusterSource {
     try {
       for (const path of await this.#list()) read.set(path, await this.#readOne(path, before?.get(path)));
     } catch (error) {
-      // A directory that cannot be listed names no clusters, and takes none away.
+      // A directory that cannot be listed names no clusters, and removes none.
       problem = (error as Error).message;
     }
     const isSame = before?.size === read.size && [...read].every(([path, file]) => before.get(path) === file);
@@ -245,7 +248,7 @@ function partsOf(path: string): string[] {
     .map(part => resolve(part.startsWith('~/') ? homedir() + part.slice(1) : part));
 }
 
-/** Of all files of a path list; undefined where none can be read. */
+/** Digest of all files of a path list; undefined if none can be read. */
 async function digestOf(path: string): Promise<string | undefined> {
   const texts = await Promise.all(partsOf(path).map(part => readFile(part).catch(() => undefined)));
   if (texts.every(text => text === undefined)) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Secrets of a hub that hold a kubeconfig each, by a label. Kiali's (`kiali.io/multiCluster: "true"`, the cluster's name in the annotation `kiali.io/cluster`) unless
- * another selector is given; Cluster API's (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) by clusterApiSecrets().
+ * Secrets of a hub that hold a kubeconfig each, selected by a label. Kiali's (`kiali.io/multiCluster: "true"`, the
+ * cluster's name in the annotation `kiali.io/cluster`) unless another selector is given; Cluster API's
+ * (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) with clusterApiSecrets().
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
@@ -10,13 +11,13 @@ import { writtenToken, type TokenSecret } from '../written-tokens.ts';
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
   readonly labelSelector: string;
-  /** The key of the Secret that holds the kubeconfig. @default `value`, `kubeconfig` or `config`, or else its only one */
+  /** Key of the Secret with the kubeconfig. @default `value`, `kubeconfig` or `config`, or else its only one */
   readonly key?: string | undefined;
-  /** Puts renewed tokens into the Secrets that they are from. @default false */
+  /** Write renewed tokens back to their Secrets. @default false */
   readonly writeTokens?: boolean;
 }
 
-/** What a Secret names, and where its kubeconfig stands. */
+/** The cluster of a Secret, and the place of its kubeconfig. */
 interface SecretCluster extends FoundCluster {
   readonly key: string | undefined;
   readonly resourceVersion: string;
@@ -73,7 +74,7 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
 
 /** A kubeconfig of Cluster API. A cluster may have several, which lead to the same API server as different users. */
 interface ClusterApiSecret extends FoundCluster {
-  /** UID of the control plane or Cluster that made it; '' where no controller did. */
+  /** UID of the control plane or Cluster that made it; '' without a controller. */
   readonly controller: string;
 }
 
@@ -83,7 +84,7 @@ const USER_SUFFIX = '-user';
 export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
   const keep = (secret: KubernetesObject): ClusterApiSecret | undefined => {
     const facts = factsOf('Secret', secret);
-    // The authorities and keys of a cluster have the same type and label.
+    // Authorities and keys of a cluster have the same type and label.
     if (!facts.name.endsWith(KUBECONFIG_SUFFIX)) return undefined;
     const called = facts.labels[CLUSTER_API_NAME] || facts.name.slice(0, -KUBECONFIG_SUFFIX.length);
     return { ...facts, called, controller: controllerOf(secret), kubeconfig: textOf(secret, 'value'), missing: 'it has no key "value".' };

@@ -1,4 +1,6 @@
-/** The cluster that this process runs in, as its pod's ServiceAccount: what `serve` has when it is told of no other. */
+/**
+ * The cluster that this process runs in, as its pod's ServiceAccount: the default of `serve` without other clusters.
+ */
 import { inClusterKubeconfig } from '../../kubernetes/in-cluster.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { ClusterSource, LeafPolicy, SourceState } from '../source.ts';
