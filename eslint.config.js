@@ -3,6 +3,20 @@ import graphql from '@graphql-eslint/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const RIDDLE = /^[*\s]*(Of|Who|That|Another|The same|So many|Whether it|What it)\b/;
+
+/** Reports comments that do not start with the noun they define, or a verb. */
+const plainComments = {
+  create: context => ({
+    Program: () => {
+      for (const { value, loc } of context.sourceCode.getAllComments()) {
+        const [, start] = RIDDLE.exec(value) ?? [];
+        if (start) context.report({ loc, message: `Start a comment with the noun it defines, or a verb, not with "${start}".` });
+      }
+    },
+  }),
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -41,6 +55,11 @@ export default tseslint.config(
       'no-control-regex': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    files: ['{access,async,cli,clusters,collector,gateway,identity,kinds,kubernetes,rbac,readmodel,store,subgraphs}/**/*.ts'],
+    plugins: { fleetgraph: { rules: { 'plain-comments': plainComments } } },
+    rules: { 'fleetgraph/plain-comments': 'error' },
   },
   {
     // The packages of clients/typescript are not there for the lint, so their types are not known.

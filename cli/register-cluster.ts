@@ -38,7 +38,7 @@ export interface RegistrationTask {
   readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
   readonly rights: LeafRights;
   readonly tokenSeconds: number;
-  /** The same as `allow` of the source. */
+  /** Equals `allow` of the source. */
   readonly allow: readonly Allowance[];
   readonly hub: HubPlace;
   /** Changes nothing. */

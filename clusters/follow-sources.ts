@@ -26,7 +26,10 @@ export interface FollowOptions extends OpenOptions {
 /** A source and its identity: two with the same key have the same content. */
 export interface KeyedSource {
   readonly key: string;
-  /** What it reads, independent of its options. Its registrations keep their names while this stays. @default `key` */
+  /**
+   * Place that it reads, independent of its options. Its registrations keep their names while this stays. @default
+   * `key`
+   */
   readonly place?: string;
   /** All names that it can use, if known before it is read. */
   readonly names?: readonly string[];
@@ -263,7 +266,7 @@ export class ClusterSources {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
       const why = await this.#register(candidate, holding);
-      // Another registration had the name, and has released it.
+      // A former registration had the name, and has released it.
       if (why && this.#kept.get(name) && this.#kept.get(name)?.registrant !== registrant) this.#end(name);
       const { type, title } = source;
       if (why) problems.push({ source: title, type, origin: candidate.origin, cluster: name, ...why });

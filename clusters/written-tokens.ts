@@ -38,7 +38,7 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
   /** The token in the Secret, as far as known here. */
   let kept: string | undefined;
   let writing: Promise<unknown> | undefined;
-  /** Of several tokens renewed while the hub was away only the last is useful: the others may have expired. */
+  /** Only the last of several tokens renewed while the hub was away is useful: the others may have expired. */
   const write = async (): Promise<void> => {
     for (let next = await token.read(); next !== undefined && kept !== undefined && next !== kept; next = await token.read())
       kept = await written(kept, () => token.read(), options);

@@ -80,7 +80,7 @@ export class KindStatus {
   #reason: StateReason = '';
   /** Why at least one object is not kept, by the last complete list and the events since. */
   #leftOut: LeftOut | '' = '';
-  /** The same, by the running list. */
+  /** As #leftOut, by the running list. */
   #leftOutOfList: LeftOut | '' = '';
   /** Time of the last list, event or bookmark. */
   #heardAt: number | undefined;

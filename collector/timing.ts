@@ -1,6 +1,6 @@
 /** All intervals of collection, so that tests can run the same code in a fraction of the time. */
 export interface Timing {
-  /** Another collector replaces a dead one when its lease has run out. */
+  /** Time after which a dead collector loses its lease to another. */
   readonly leaseMs: number;
   readonly renewMs: number;
   /** Interval of attempts to acquire a lease that another collector holds. */

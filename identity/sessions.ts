@@ -28,8 +28,8 @@ export interface SessionOptions {
   /** Path below the origin, without a slash at the end. @default the root of the origin */
   readonly path?: string;
   /**
-   * The same for all replicas: at least 32 characters, or a function returning a shared secret. The latter is undefined
-   * while the secret is unknown, and changes after the store lost its content.
+   * Secret of all replicas: at least 32 characters, or a function returning a shared secret. The function returns
+   * undefined while the secret is unknown, and another secret after the store lost its content.
    * @default a random one, so that sessions end with the process
    */
   readonly secret?: string | (() => Buffer | undefined) | undefined;
@@ -42,7 +42,7 @@ export interface SessionOptions {
 }
 
 export interface Session {
-  /** The same in all cookies of one sign-in. */
+  /** Shared by all cookies of one sign-in. */
   readonly id: string;
   readonly idToken: string;
   readonly refreshToken?: string | undefined;
@@ -238,7 +238,7 @@ export class Sessions {
         });
         return payload;
       } catch {
-        // Another key may open it.
+        // The next key may open it.
       }
     }
     return undefined;

@@ -36,7 +36,7 @@ const severeFailure: Line = {
   },
 };
 
-/** Another severity means in progress; v1beta2 writes none. */
+/** Restricts a line to conditions without a severity: others are in progress, and v1beta2 writes none. */
 function withoutSeverity({ when, finds, ...line }: Line): Line {
   return {
     ...line,

@@ -39,7 +39,7 @@ export function fileToken(path: string, content: () => Promise<string>): Kubecon
     keeper: async () => ((await mayReplace(path)) ? 'file' : 'others'),
     async read() {
       const token = await onDisk();
-      // Another process that renews the file, such as kubelet, takes precedence.
+      // A file renewed by another process, such as kubelet, takes precedence.
       if (replaced?.from !== token) replaced = undefined;
       return replaced?.to ?? token;
     },

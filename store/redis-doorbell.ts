@@ -141,7 +141,7 @@ export class RedisDoorbell {
     for (const listener of this.#listeners) listener.onChange(cluster);
   }
 
-  /** Another lost partition is news also with the same message: the doorbells of its clusters were heard until now. */
+  /** A newly lost partition is news also with the same message: the doorbells of its clusters were heard until now. */
   #tellConnection(problem: string | undefined, lost: ReadonlySet<number>): void {
     const isNews = problem !== this.#problem || [...lost].some(partition => !this.#lost.has(partition));
     this.#problem = problem;

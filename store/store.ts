@@ -238,8 +238,8 @@ export interface ClusterSnapshot {
   readonly rowCount: number;
   readonly rows: AsyncIterable<readonly Row[]>;
   /**
-   * The same rows for an index, if faster to read. Read only one of both, and once; a row is valid until the next one
-   * is taken.
+   * `rows` for an index, if faster to read. Read only one of both, and once; a row is valid until the next one is
+   * taken.
    */
   readonly indexRows?: AsyncIterable<Iterable<IndexRow>>;
 }

@@ -94,7 +94,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   isOverrun = false;
   #tracked: TrackedQuery | undefined;
   readonly #options: SubscriptionPayloadsOptions;
-  /** The same object for all payloads. */
+  /** Shared by all payloads. */
   readonly #params: OperationParams;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;

@@ -12,7 +12,7 @@ export class PairNumbers {
   readonly #rights: number;
   /** Number of each pair plus 1; 0 if it has none. Undefined if there are too many possible pairs. */
   readonly #table: Uint32Array | undefined;
-  /** Of numbers plus 1. */
+  /** Holds numbers plus 1. */
   readonly #hash = new LinearHash(id => hashOfNumbers(this.#lefts[id - 1]!, this.#rightsOf[id - 1]!, 0));
   #lefts = new Uint32Array(64);
   #rightsOf = new Uint32Array(64);

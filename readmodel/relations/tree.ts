@@ -130,9 +130,9 @@ function worstBelow(nodes: readonly Growing[], statuses: Statuses): ObjectStatus
 
 /** By node: the nodes that may cause its failure. */
 interface Causes {
-  /** What it is built from or depends on. */
+  /** The nodes it is built from or depends on. */
   readonly above: ReadonlyMap<number, readonly number[]>;
-  /** What it manages, owns or uses. */
+  /** The nodes it manages, owns or uses. */
   readonly below: ReadonlyMap<number, readonly number[]>;
 }
 

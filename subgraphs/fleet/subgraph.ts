@@ -44,7 +44,7 @@ function resolvers(views: readonly SavedView[]): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
-    // The same for all callers.
+    // Equal for all callers.
     { Query: { views: throughPublic(() => views) } },
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };

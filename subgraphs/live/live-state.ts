@@ -37,7 +37,7 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
 
 const MAX_RETRY_SECONDS = 3_600;
 
-/** The same for an absent object and for one that the caller may not know of. */
+/** Equal for an absent object and for one that the caller may not know of. */
 export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
 
 /** A request to a leaf, for its messages. */

@@ -52,7 +52,7 @@ export function noEffect(why: string): Acted {
   return { outcome: 'NO_EFFECT', message: why };
 }
 
-/** The same for absent clusters, kinds and objects, and for those that the caller may not know of. */
+/** Equal for absent clusters, kinds and objects, and for those that the caller may not know of. */
 export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
 
 export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {

@@ -156,7 +156,7 @@ export class Target {
     await this.#ask('delete', { method: 'DELETE', body });
   }
 
-  /** Another object of the leaf. @throws Refused */
+  /** Target for a further object of the leaf. @throws Refused */
   other(id: ObjectId): Promise<Target> {
     return findTarget({ session: this.#session, id, dryRun: this.dryRun, warnings: this.warnings });
   }
