@@ -1,7 +1,7 @@
 /**
- * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with what is stored: so a
- * restart writes only changes, and deletes what vanished meanwhile. After the list it writes events as they come. Its progress goes to its
- * status.
+ * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with what
+ * is stored: so a restart writes only changes, and deletes what vanished meanwhile. After the list it writes events as
+ * they come. Its progress goes to its status.
  *
  * One class for rows and grants.
  */

@@ -72,7 +72,9 @@ export class StoredVersions {
   }
 }
 
-/** The part of a grant key (`Role/ns/name`) is its type, that of an object key (`group/Kind/ns/name`) is group and kind. */
+/**
+ * The part of a grant key (`Role/ns/name`) is its type, that of an object key (`group/Kind/ns/name`) is group and kind.
+ */
 export function partOf(key: string): string {
   const first = key.indexOf('/');
   const second = key.indexOf('/', first + 1);

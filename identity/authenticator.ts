@@ -248,7 +248,10 @@ function refuseReserved(names: readonly string[]): void {
   );
 }
 
-/** Characters that a header value cannot hold unchanged: an API server would see another name than the authenticated one. */
+/**
+ * Characters that a header value cannot hold unchanged: an API server would see another name than the authenticated
+ * one.
+ */
 function isUnsendable(name: string): boolean {
   return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
 }

@@ -1,14 +1,15 @@
 /**
  * Remembers whether an API server answers, so that users of a dead one get "not answering" at once.
  *
- * Who attacks: a user who owns objects that hang (a conversion webhook that never answers, an object that takes a minute to read) and wants
- * to keep other users from reading that cluster. What stops them: a request that was sent and got no good answer counts for that caller and
- * that kind alone. It counts for all callers only if the server answered nothing else meanwhile, and if several kinds failed, for several
- * callers or for ourselves. A server without a connection, or with a wrong certificate, fails for all callers, and only its owner can cause
- * that. What remains: several users together, on a cluster that answers no other user at that time.
+ * Who attacks: a user who owns objects that hang (a conversion webhook that never answers, an object that takes a
+ * minute to read) and wants to keep other users from reading that cluster. What stops them: a request that was sent and
+ * got no good answer counts for that caller and that kind alone. It counts for all callers only if the server answered
+ * nothing else meanwhile, and if several kinds failed, for several callers or for ourselves. A server without a
+ * connection, or with a wrong certificate, fails for all callers, and only its owner can cause that. What remains:
+ * several users together, on a cluster that answers no other user at that time.
  *
- * Requests of users and of the collector feed it; it refuses only users. The collector keeps asking at its own pace, and its first answer
- * closes the circuit, so users do not wait for a probe of their own.
+ * Requests of users and of the collector feed it; it refuses only users. The collector keeps asking at its own pace,
+ * and its first answer closes the circuit, so users do not wait for a probe of their own.
  */
 import { LRUCache } from 'lru-cache';
 import type { LeafHealth } from './client.ts';

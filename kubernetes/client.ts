@@ -1,7 +1,9 @@
 /**
- * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a named caller.
+ * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a
+ * named caller.
  *
- * Every request names its caller explicitly, because one mistake must be impossible: to serve a user with the collector's rights.
+ * Every request names its caller explicitly, because one mistake must be impossible: to serve a user with the
+ * collector's rights.
  */
 import type { Resource } from '../rbac/types.ts';
 
@@ -186,7 +188,9 @@ export interface KubernetesClient {
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
   /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /** All served resources in their preferred version, without subresources, read as `self` and cached for a short time. */
+  /**
+   * All served resources in their preferred version, without subresources, read as `self` and cached for a short time.
+   */
   discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;

@@ -72,7 +72,8 @@ export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: Disco
       const fetched = await fetch(path, 'application/json', undefined, signal);
       return { group, version, resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document) };
     } catch (error) {
-      // A dead aggregated API server answers 503 for its own group; with everything else the whole server has a problem.
+      // A dead aggregated API server answers 503 for its own group; with everything else the whole server has a
+      // problem.
       if (!(error instanceof KubernetesError) || !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)) throw error;
       log.warn({ cluster, group, version, error: error.message }, 'discovery of one group failed');
       return { group, version, resources: undefined };

@@ -322,7 +322,10 @@ export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'header
   return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
-/** Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.` or `..`. */
+/**
+ * Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.`
+ * or `..`.
+ */
 function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   const [pathname = ''] = path.split('?', 1);
   if (/^(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)+$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)) return;

@@ -1,9 +1,11 @@
 /**
- * Cuts the objects out of the body of a list as its bytes arrive, so that a list is never held whole, neither as text nor parsed.
+ * Cuts the objects out of the body of a list as its bytes arrive, so that a list is never held whole, neither as text
+ * nor parsed.
  *
- * It reads only as much JSON as cutting needs: strings, and how deep brackets nest. JSON.parse parses each object, so the scanner accepts
- * what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two). A leaf is not trusted with our memory: the scanner skips
- * and counts an item beyond the bounds, and one that it cannot skip ends the list. Pure: bytes in, values out.
+ * It reads only as much JSON as cutting needs: strings, and how deep brackets nest. JSON.parse parses each object, so
+ * the scanner accepts what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two). A leaf is not
+ * trusted with our memory: the scanner skips and counts an item beyond the bounds, and one that it cannot skip ends the
+ * list. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';

@@ -1,7 +1,7 @@
 /**
- * Addresses that only mean something on this machine or its network link: loopback, link-local, "unspecified", and those
- * at which clouds answer their machines' questions about themselves. A server or a proxy that others may name must not
- * have one of them.
+ * Addresses that only mean something on this machine or its network link: loopback, link-local, "unspecified", and
+ * those at which clouds answer their machines' questions about themselves. A server or a proxy that others may name
+ * must not have one of them.
  *
  * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is
  * refused, and every address that a name resolves to is checked when a connection is made, so that a name cannot be

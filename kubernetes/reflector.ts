@@ -37,7 +37,10 @@ export interface ReflectorSink<T> {
 }
 
 export type ReflectorState =
-  /** `first`: nothing was complete before. Later lists catch up after a gap, while the objects delivered so far still count. */
+  /**
+   * `first`: nothing was complete before. Later lists catch up after a gap, while the objects delivered so far still
+   * count.
+   */
   | { readonly phase: 'listing'; readonly objects: number; readonly first: boolean }
   | { readonly phase: 'watching' }
   /** Listing is allowed, watching is not: the reflector lists at an interval. */

@@ -67,7 +67,10 @@ function isAsLong(one: PolicyRule, other: PolicyRule): boolean {
 
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
-/** k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and a selector without requirements matches everything. */
+/**
+ * k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and a selector without requirements matches
+ * everything.
+ */
 function matches(selector: readonly LabelRequirement[], labels: Aggregation['labels']): boolean {
   return selector.every(({ key, operator, values }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;

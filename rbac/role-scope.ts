@@ -49,7 +49,8 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
     const isNameless = names.delete('');
     if (lists && (all || isNameless)) numbers.forEach(number => clusterWide.addAll(number));
     else yield* clusterWide.addNames(numbers, names, pace);
-    // `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list` does not count.
+    // `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list`
+    // does not count.
     const own = gets ? numbers.filter(number => isNamespaceLike(resources[number]!)) : [];
     if (all) own.forEach(number => ownNamespace.addAll(number));
     else yield* ownNamespace.addNames(own, names, pace);

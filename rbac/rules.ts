@@ -68,8 +68,9 @@ function* entriesIn(list: readonly string[], wanted: Set<string>, pace: Pace): S
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**
- * The attributes of a request for one object. `GET /namespaces/M` is evaluated in scope M: the API server reads the first path segment
- * after `namespaces` as the namespace, in every API group (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
+ * The attributes of a request for one object. `GET /namespaces/M` is evaluated in scope M: the API server reads the
+ * first path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
+ * pkg/endpoints/request/requestinfo.go).
  */
 export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string, subresource = ''): Attributes {
   // A subresource follows the object's name, for every verb: `create pods/exec`.

@@ -1,8 +1,8 @@
 /**
  * Builds what is visible in one scope: all objects of a resource, or single names of it.
  *
- * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share one set of them, and
- * so do scopes. A set is copied, in steps, only where some of its users get further names.
+ * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
+ * one set of them, and so do scopes. A set is copied, in steps, only where some of its users get further names.
  */
 import type { Pace, Steps } from './pace.ts';
 import type { Resource, ScopeVisibility } from './types.ts';

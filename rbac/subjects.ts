@@ -27,7 +27,8 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
     case 'Group':
       return { type: 'group', name: subject.name };
     case 'ServiceAccount': {
-      // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default to.
+      // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default
+      // to.
       const namespace = subject.namespace || binding.namespace;
       return namespace === '' ? undefined : { type: 'user', name: `system:serviceaccount:${namespace}:${subject.name}` };
     }

@@ -46,7 +46,9 @@ export interface RoleRef {
   readonly name: string;
 }
 
-/** A Role (with a namespace) or a ClusterRole (namespace ''). Of an aggregated ClusterRole, the rules the leaf stores. */
+/**
+ * A Role (with a namespace) or a ClusterRole (namespace ''). Of an aggregated ClusterRole, the rules the leaf stores.
+ */
 export interface RoleObject {
   readonly type: 'Role' | 'ClusterRole';
   readonly namespace: string;
@@ -85,7 +87,10 @@ export interface BindingObject {
 
 export type GrantObject = RoleObject | BindingObject;
 
-/** All RBAC objects of one cluster. `revision` changes with each of them, so it is a cache key. Maps are keyed by grantKey(). */
+/**
+ * All RBAC objects of one cluster. `revision` changes with each of them, so it is a cache key. Maps are keyed by
+ * grantKey().
+ */
 export interface ClusterGrants {
   readonly revision: number;
   readonly objects: ReadonlyMap<string, GrantObject>;
@@ -114,8 +119,9 @@ export interface Attributes {
 export type GivenUp = 'too-large' | 'changing';
 
 /**
- * What one identity may see of one cluster, for the resources that it was compiled for. A row (resource r, namespace N, name M) is visible
- * if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the same holds in `namespaces.get(N)`.
+ * What one identity may see of one cluster, for the resources that it was compiled for. A row (resource r, namespace N,
+ * name M) is visible if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the
+ * same holds in `namespaces.get(N)`.
  */
 export interface Visibility {
   /** The resources given to the compiler, in its order; numbers below are indices into it. */

@@ -1,28 +1,29 @@
 /**
- * The scripts (scripts/*.lua) that make each step on a cluster one atomic act of Redis, what each is given, and the keys they act on.
+ * The scripts (scripts/*.lua) that make each step on a cluster one atomic act of Redis, their inputs, and their keys.
  *
- * Every key begins with the number of the format, so that processes of two formats on one Redis do not see each other's content. Every key of
- * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
+ * Every key starts with the number of the format, so that processes of two formats on one Redis do not see each other's
+ * content. Every key of a partition carries its hash tag, so all keys of one cluster are in one slot of a Redis Cluster:
  *
- *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg8:{p7}:alive         sorted set: clusters by when they are forgotten unless their lease is renewed
- *     fg8:{p7}:origins       hash: `r` and a cluster → what registered it; `s` and a cluster → the API server that its content is of
+ *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the content
+ *     fg8:{p7}:alive         sorted set: clusters by the time at which they are dropped unless their lease is renewed
+ *     fg8:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its content
  *     fg8:{p7}:epoch         the highest fencing epoch handed out
- *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
- *                            size, oldest entry and last trimmed id
- *     fg8:{p7}:rows:leaf-01  hash: row by field        fg8:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
+ *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty if the cluster was removed
+ *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and
+ *                            the time it was stored, the log's size, oldest entry and last trimmed id
+ *     fg8:{p7}:rows:leaf-01  hash: row by field
+ *     fg8:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
  *     fg8:{p7}:grants:leaf-01  hash: grant by field
- *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
- *                            where that was too large; `t` when that was, where the id does not tell
- *     fg8:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the earlier
+ *                            values, empty if too large; `t` the time, if the id does not tell
+ *     fg8:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
  *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
- *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
- *     fg:{sessions}:ended    stream, of all formats: sessions of browsers that were ended, by their ids; gateways write it
+ *     fg:{formats}:live      sorted set, of all formats: formats by the time at which they stop counting as written
+ *     fg:{sessions}:ended    stream, of all formats: ids of ended browser sessions, written by gateways
  *
- * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was
- * given for, and what was stored at a time that has not come yet has an unknown age. A cluster whose lease is not renewed for a week goes with all
- * its keys. Redis 7 or Valkey, no modules.
+ * Redis' own clock measures leases and ages, so clocks of two machines are never compared. It may be set, too: no lease
+ * runs longer than granted, and content stored at a future time has an unknown age. A cluster whose lease is not renewed
+ * for a week goes with all its keys. Redis 7 or Valkey, no modules.
  */
 import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';

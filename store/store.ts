@@ -251,7 +251,10 @@ export interface RowRef {
   readonly registration?: string | undefined;
 }
 
-/** Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the store. */
+/**
+ * Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the
+ * store.
+ */
 export interface StoreListener {
   onChange(cluster: string | undefined): void;
   /**

@@ -1,6 +1,7 @@
 /**
- * `fleetgraph demo`: a realistic fleet of simulated clusters (or, with --real, of real API servers) with the product over it, to try out in
- * a minute. With --json it prints one line for programs when it is ready, and logs to stderr only.
+ * `fleetgraph demo`: a realistic fleet of simulated clusters (or, with --real, of real API servers) with the product
+ * over it, to try out in a minute. With --json it prints one line for programs when it is ready, and logs to stderr
+ * only.
  */
 import { Command } from 'commander';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';

@@ -33,8 +33,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** Hosts with their own forms. Each rule returns undefined for forms it does not know. */
 const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
-  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO, dev.azure.com/ORG/PROJECT/_git/REPO and, for a project's own repository,
-  // dev.azure.com/ORG/_git/REPO. Before 2018: ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
+  // Azure DevOps: ssh.dev.azure.com/v3/ORG/PROJECT/REPO, dev.azure.com/ORG/PROJECT/_git/REPO and, for a project's own
+  // repository, dev.azure.com/ORG/_git/REPO. Before 2018: ORG.visualstudio.com[/DefaultCollection]/PROJECT/_git/REPO.
   ({ host, path: [version, ...path] }) =>
     version === 'v3' && path.length === 3 && ['ssh.dev.azure.com', 'vs-ssh.visualstudio.com'].includes(host)
       ? azure(path[0]!, path[1]!, path[2]!)

@@ -19,7 +19,10 @@ const NEWLINE = 0x0a;
 const MAX_COLUMNS = 512;
 
 const ESC = '\\u001b';
-/** Parts of a line: operating system commands and other strings, control sequences, short sequences, one control character, plain text. */
+/**
+ * Parts of a line: operating system commands and other strings, control sequences, short sequences, one control
+ * character, plain text.
+ */
 const PARTS = new RegExp(
   [
     `${ESC}\\][^\\u0007\\u001b]*(?:\\u0007|${ESC}\\\\)`,
