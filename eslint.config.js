@@ -57,7 +57,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{access,async,cli,clusters,collector,gateway,identity,kinds,kubernetes,rbac,readmodel,store,subgraphs}/**/*.ts'],
+    files: ['{access,async,cli,clusters,collector,gateway,identity,kinds,kubernetes,rbac,readmodel,store,subgraphs,test}/**/*.ts'],
     plugins: { fleetgraph: { rules: { 'plain-comments': plainComments } } },
     rules: { 'fleetgraph/plain-comments': 'error' },
   },

@@ -22,7 +22,7 @@ export function row(fields: Partial<Row> = {}): Row {
   };
 }
 
-/** Of a row that takes its content from another object. */
+/** Relations of a row that takes its content from another object. */
 export function sourced(to: Relation['to']): Pick<Row, 'relations'> {
   return { relations: [{ type: 'SOURCE', to }] };
 }

@@ -56,7 +56,7 @@ export function hostileJson(): fc.Arbitrary<string> {
   return object;
 }
 
-/** The same value with each number as a text that tells how it was written. */
+/** The value with each number replaced by its original text. */
 export function numbersOf(json: string): unknown {
   const reviver = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
     typeof value === 'number' ? `number ${source}` : value;

@@ -13,7 +13,7 @@ const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): Clust
 });
 const source = { cluster: 'a', grants: grantsOf(1, ...grant('jane', allow('list', 'pods'))), resources: RESOURCES, resourcesRevision: 1 };
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
-/** Of jane, everywhere. */
+/** Inputs for jane, the same on every cluster. */
 const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({ ...given, identity: jane, key: identityKey(jane) });
 
 function uncounted(): CallerAccess {

@@ -20,7 +20,7 @@ interface Case {
   readonly confirmedAgo?: number | undefined;
   readonly policy?: IdentityPolicy | undefined;
   readonly server?: ApiServer;
-  /** That the registration proves, where content is compared with it. */
+  /** Connection that the registration proves, if content is compared with it. */
   readonly connection?: string | undefined;
   /** Given where clusters can be asked. */
   readonly reviewsFail?: (cluster: string) => boolean;

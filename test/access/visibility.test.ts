@@ -57,7 +57,7 @@ const EVERYTHING = `{
     ... on KubernetesObject { name } ... on Cluster { name } ... on Namespace { name } ... on Kind { name } }
 }`;
 
-/** The same for all that the caller may not know of. */
+/** Equal for everything that the caller may not know of. */
 const notKnown = (object: string) =>
   `It is not known whether the cluster lets you list ${object}: that kind is not collected there or not known to you, or Kubernetes has no such verb. Ask the cluster (kubectl auth can-i).`;
 

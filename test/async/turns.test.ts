@@ -68,7 +68,7 @@ describe('turns', () => {
   });
 
   describe('given work in pieces', () => {
-    /** So many pieces of so many milliseconds, each noted with the turn in which it was done. */
+    /** Pieces of work of the given length in milliseconds, each recorded with the turn in which it ran. */
     function pieces(clock: { now: number }, done: [string, number][], turn: () => number) {
       return function* (name: string, count: number, ms: number): Generator<void, string, undefined> {
         for (let i = 0; i < count; i += 1) {

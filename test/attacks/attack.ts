@@ -14,7 +14,7 @@ export interface Target {
   readonly tokens: Readonly<Record<PersonName, string>>;
   /** The leaf that the second user's lists and live reads are of. */
   readonly healthy: string;
-  /** Another one, on which faults and odd rights are. */
+  /** Cluster with faults and odd rights. */
   readonly sick: string;
 }
 
@@ -23,9 +23,9 @@ export interface Needs {
   readonly faults?: readonly LeafFault[];
   /** Whether the sick leaf decides by more than RBAC, so that callers' rights are asked of it. */
   readonly mixed?: boolean;
-  /** Whether it is about those who ask for the first time: the second user is one. */
+  /** True if it affects first-time callers: the second user is one. */
   readonly newcomer?: boolean;
-  /** Whether it is about many rows: without them it is no attack. */
+  /** True if it needs many rows. */
   readonly rows?: boolean;
   /** `limits` of the gateway that make it cheap to play, or quick. */
   readonly limits?: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export function mayClose({ needs }: Attack): boolean {
 export interface Force {
   /** How long it asks; what is under way then is waited for, but no longer than as much again. */
   readonly seconds: number;
-  /** Of its full numbers (connections, requests, sizes): 1 is the attack as it was found. */
+  /** Fraction of its full numbers (connections, requests, sizes): 1 is the attack as it was found. */
   readonly strength: number;
 }
 

@@ -7,7 +7,7 @@ import type { PersonName } from './surroundings.ts';
 
 const AT_ONCE = 20;
 
-/** Of 8 MB: the names of 28 aliases, 570 letters each, in each of 500 rows. */
+/** An answer of 8 MB: the names of 28 aliases, 570 letters each, in each of 500 rows. */
 export const largeAnswer: GraphQLRequest = {
   query: `{objects(first:500){nodes{${Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ')}}}}`,
 };

@@ -1,8 +1,9 @@
 /**
- * Another user, who asks small things at a steady pace while somebody else attacks, and what became of it.
+ * A second user, who sends small requests at a steady pace during an attack, and what became of them.
  *
- * The pace does not depend on the answers (an open loop), and a wait is counted from the moment at which the question was due: a gateway that stops for a
- * second makes fifty questions wait, and not one. Questions that are not answered in time or not as they should be are lost.
+ * The pace does not depend on the answers (an open loop), and a wait counts from the moment at which the request was
+ * due: a gateway that stops for a second delays fifty requests, not one. Requests without a correct answer in time are
+ * lost.
  */
 import { Pool } from 'undici';
 import { summary } from '../../bench/load.ts';
@@ -28,7 +29,7 @@ export interface SecondUserOptions {
 export interface Waits {
   readonly asked: number;
   readonly lost: number;
-  /** Of those that were due after a mark was set. */
+  /** Lost requests among those due after a mark was set. */
   readonly lostAfterMark: number;
   /** What the lost got, with how often. */
   readonly why: Readonly<Record<string, number>>;

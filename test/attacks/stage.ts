@@ -40,7 +40,7 @@ export interface Outcome {
   readonly ending: string | undefined;
   /** Most resident memory, before and until the end; NaN where the system does not tell. */
   readonly residentMB: { readonly before: number; readonly peak: number };
-  /** Of the gateway's event loop during the attack. */
+  /** Long steps of the gateway's event loop during the attack. */
   readonly longSteps: readonly LongStep[];
 }
 
@@ -179,7 +179,7 @@ export class Stage implements AsyncDisposable {
     } finally {
       clearInterval(sampling);
       await this.fail([]);
-      // What it still computes for the attacker is not waited for.
+      // Killed without waiting for work that it still does for the attacker.
       await gateway.kill('fleetgraph-1');
     }
   }

@@ -22,7 +22,7 @@ const manyGroups = Array.from({ length: 400 }, (_, i) => `group-${String(i).padS
 export const PEOPLE = {
   /** The second user: a developer of one team, who attacks nobody. */
   victor: { token: 'attacks-victor', user: 'victor@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
-  /** The same for the time of an attack that is about those who ask for the first time. */
+  /** Second user for attacks that affect first-time callers. */
   vera: { token: 'attacks-vera', user: 'vera@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
   /** Sees everything, and means no good. */
   mallory: { token: 'attacks-mallory', user: 'mallory@acme.example', groups: ['platform-admins'] },

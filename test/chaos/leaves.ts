@@ -38,7 +38,7 @@ export interface Leaves extends AsyncDisposable {
   touch(): Promise<void>;
 }
 
-/** The same kubeconfig with other ports. */
+/** A copy of the kubeconfig with other ports. */
 export function through(kubeconfig: string, ports: ReadonlyMap<string, number>): string {
   const parsed = JSON.parse(kubeconfig) as { clusters: { name: string; cluster: { server: string } }[] };
   for (const { name, cluster } of parsed.clusters) {

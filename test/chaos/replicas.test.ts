@@ -27,7 +27,7 @@ type Step =
   | { readonly type: 'delete'; readonly cluster: number; readonly every: number }
   /** The last batch of a cluster once more. */
   | { readonly type: 'repeat'; readonly cluster: number }
-  /** Another collector takes over, and what the old one still wants to write comes afterwards. */
+  /** A new collector takes over, and late writes of the old one follow. */
   | { readonly type: 'hand over'; readonly cluster: number; readonly late: readonly Row[] }
   /** The cluster is taken out, and registered again with nothing in it. */
   | { readonly type: 'register anew'; readonly cluster: number };

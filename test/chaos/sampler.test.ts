@@ -1,4 +1,4 @@
-/** That the sampler sees what it is there to see. */
+/** Tests that the sampler detects what it must. */
 import { describe, expect, it } from '@jest/globals';
 import type { GraphQLAnswer } from '../harness/fleetgraph.ts';
 import { until } from '../kubernetes/until.ts';

@@ -252,7 +252,7 @@ export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
   [...processes, ...redis, ...leaves, ...productClocks, ...redisClock, ...attacks].filter(scenario => scenario.world === world),
 );
 
-/** Of few clusters, none may have fallen to the other. */
+/** With few clusters, none may belong to the other collector. */
 async function killBusierCollector({ product }: World): Promise<void> {
   const [one = 0, other = 0] = await Promise.all(COLLECTORS.map(name => product.metric(name, CLUSTERS_HELD)));
   await product.kill(COLLECTORS[one >= other ? 0 : 1]);

@@ -12,7 +12,7 @@ export class FakeApiServer implements Pick<KubernetesClient, 'request'> {
   /** Requests that fail, by a part of `VERB path`. */
   readonly failures = new Map<string, { code: KubernetesErrorCode; message: string }>();
   readonly tokens: string[] = [];
-  /** What it answers to a request for a token instead. */
+  /** Answer to a token request, in place of a token. */
   tokenAnswer: unknown;
   readonly #applied = new Map<string, string>();
   #version = 0;

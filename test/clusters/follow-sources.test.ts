@@ -228,7 +228,7 @@ describe('a name', () => {
     await using _end = followed;
     const [first, second] = sources as [ScriptedSource, ScriptedSource];
     first.says([good()]);
-    // The same text, which the second source does not allow.
+    // Equal text, which the second source does not allow.
     const { target } = candidate('prod', { broken: 'a proxy-url is not allowed.' });
     second.says([{ ...good(), origin: 'other', target }]);
     await until(() => followed.names === 'prod');

@@ -52,7 +52,7 @@ describe('a cluster that floods', () => {
       .list({ apiVersion: 'v1', kind: 'Pod' })
       .map(({ metadata }) => `${metadata.name} ${metadata.labels?.['at']}`);
     await until(async () => (await labels()).sort().join() === wanted.sort().join());
-    // Of the versions of one object that come between two batches, only the last is written.
+    // Only the last version of an object that arrives between two batches is written.
     const written = fleet.store.puts.filter(({ cluster, kind }) => cluster === 'flooding' && kind === 'Pod').length;
     expect(written).toBeLessThan(4_000);
   });

@@ -153,7 +153,7 @@ const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
   const scope = kind.startsWith('ClusterRole') ? '' : `/namespaces/${metadata.namespace ?? 'fleet'}`;
   return `${group}${scope}/${plural.toLowerCase()}`;
 };
-/** Of CustomResourceDefinitions that the API server of the test does not have. */
+/** True for CustomResourceDefinitions that the API server of the test does not have. */
 const isOfOperator = ({ apiVersion }: Manifest): boolean => /^(monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion);
 
 describe.each(CASES)('%s', (_name, values) => {

@@ -27,7 +27,7 @@ const panels = (JSON.parse(read('deploy/chart/files/dashboard.json')) as { panel
 const documented = new Map(
   [...documentation.matchAll(/^- `(fleetgraph_\w+)(?:\{([\w,]+)\})?`/gm)].map(([, name = '', labels = '']) => [name, labels.split(',')]),
 );
-/** Of prom-client and of Prometheus itself. */
+/** Metrics of prom-client and of Prometheus itself. */
 const OTHERS = ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_open_fds'];
 const OF_EVERY_METRIC = ['instance', 'job', 'le'];
 

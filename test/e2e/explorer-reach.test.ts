@@ -53,7 +53,7 @@ suite('the Explorer', () => {
       waiting => waiting === 0,
       { what: 'a whole page' },
     );
-  /** Of elements whose text has no room, what they say. */
+  /** Texts of elements that are too small for them. */
   const cut = (selector: string, side: 'Width' | 'Height') =>
     page.evaluate(
       ([selector, scroll, client]) =>

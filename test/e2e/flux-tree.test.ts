@@ -168,7 +168,7 @@ function appliedObjects(): KubernetesJson[] {
         template: { metadata: { labels: { app: 'cache' } }, spec: { containers: [container] } },
       },
     },
-    // Of the same labels, elsewhere.
+    // A Pod with the same labels, elsewhere.
     { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-elsewhere', namespace: 'other', labels: { app: 'web' } }, spec: template.spec },
   ];
 }

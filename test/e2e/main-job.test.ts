@@ -306,7 +306,8 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
         return seen.every(count => count === 2) && one + other === 3 ? ([one, other] as const) : undefined;
       };
       const shared = async () => (await eventually(shares, Boolean, { what: 'a cluster for whom each is' })).answer;
-      // Who collects what follows from names that are made at the start: of three clusters, none falls to one of two collectors every fourth time.
+      // Ownership follows from names that are made at the start: with three clusters, one of two collectors gets none
+      // every fourth time.
       while ((await shared())?.includes(0)) {
         await fleetgraph.kill('collector-2');
         await fleetgraph.start('collector-2');

@@ -89,7 +89,7 @@ const DEEPEST = 60_000;
 
 export const quoted = (text: string): string => JSON.stringify(text);
 export const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
-/** The same key may come twice, and `__proto__` is a key like any other. */
+/** A key may come twice, and `__proto__` is a key like any other. */
 export const objectOf = (entries: readonly (readonly [string, string])[]): string =>
   `{${entries.map(([key, value]) => `${quoted(key)}:${value}`).join(',')}}`;
 

@@ -13,7 +13,7 @@ import type { Seeds } from './values.ts';
 export interface World extends AsyncDisposable {
   readonly port: number;
   readonly seeds: Seeds;
-  /** Of those in whose name the fuzz asks. */
+  /** Tokens of the users for whom the fuzz sends requests. */
   readonly tokens: readonly string[];
   /** The last faults that the product has logged, the newest last. */
   readonly faults: readonly string[];

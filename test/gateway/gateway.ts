@@ -18,13 +18,13 @@ import { GENEROUS } from './limits.ts';
 export interface GatewayOptions {
   /** The types, without the link to the federation's. */
   readonly types: string;
-  /** Of Query. */
+  /** Resolvers of Query. */
   readonly resolvers: Readonly<Record<string, unknown>>;
-  /** Of Mutation. @default there is none */
+  /** Resolvers of Mutation. @default none */
   readonly mutations?: Readonly<Record<string, unknown>>;
   /** Those of the subgraph; the gateway knows them by their names alone. */
   readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
-  /** Of the subgraph. */
+  /** Version of the subgraph. */
   readonly version?: () => string;
   readonly limits?: Partial<HttpLimits>;
   readonly introspection?: boolean;

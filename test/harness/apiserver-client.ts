@@ -97,7 +97,7 @@ export class ApiServerClient {
     return { status: response.statusCode, body: parse(await response.body.text()) };
   }
 
-  /** The same for whoever's token it is. */
+  /** As request(), with another token. */
   async requestWith(token: string, path: string): Promise<ApiResponse> {
     const headers = ['authorization', `Bearer ${token}`, 'accept', 'application/json'];
     const response = await request(this.url + path, { dispatcher: this.#connected(), headers });

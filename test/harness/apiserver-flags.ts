@@ -44,7 +44,7 @@ export interface ApiServerExtras {
 /** An authorizer over HTTP that is asked before RBAC. */
 export interface AuthorizationWebhook {
   url: string;
-  /** What it means when it does not answer: no, or nothing, so that RBAC decides. */
+  /** Meaning of a missing answer: no, or no opinion, so that RBAC decides. */
   whenDown: 'Deny' | 'NoOpinion';
   timeoutSeconds: number;
 }

@@ -110,12 +110,12 @@ export class Fleetgraph implements AsyncDisposable {
     this.#members = parts.members;
   }
 
-  /** Of the first gateway. */
+  /** URL of the first gateway. */
   get url(): string {
     return this.urls[0] ?? '';
   }
 
-  /** Of all gateways. */
+  /** URLs of all gateways. */
   get urls(): readonly string[] {
     return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
   }
@@ -130,7 +130,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Of all processes that were not killed: the shells that they run under. */
+  /** Ids of all processes that were not killed: the shells that they run under. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }

@@ -31,7 +31,7 @@ export class LongSteps implements Disposable {
   readonly #session = new Session();
   readonly #onStep: (step: LongStep) => void;
   readonly #timer: NodeJS.Timeout;
-  /** Of the profile that runs. */
+  /** Label of the running profile. */
   #label = 0;
   #profile: Profiler.Profile | undefined;
   #profiledSince = 0;

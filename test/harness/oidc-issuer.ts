@@ -11,7 +11,7 @@ import Provider, { type Adapter, type AdapterPayload, type Configuration } from 
 export interface TestIssuerOptions {
   /** Serves HTTPS with it. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Of the one client, fleetgraph, whose secret is `secret`. */
+  /** Redirect URIs of the one client, fleetgraph, whose secret is `secret`. */
   readonly redirectUris?: readonly string[];
   /** Seconds that ID tokens last. @default 3 600 */
   readonly idTokenSeconds?: number;
@@ -46,7 +46,7 @@ export class TestIssuer implements AsyncDisposable {
   #keys = 0;
   #provider!: Provider;
   #answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
-  /** Who signs in. */
+  /** The user who signs in. */
   account = 'alice';
   /** Paths that were asked for. */
   readonly asked: string[] = [];

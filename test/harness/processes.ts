@@ -27,7 +27,7 @@ export interface ServerProcessOptions {
 
 export interface ServerProcess {
   readonly name: string;
-  /** Of the command, or of the shell that guards it. */
+  /** Id of the command, or of the shell that guards it. */
   readonly pid: number | undefined;
   /** Resolves when the process is gone, with a few words on how it went: `exited with code 1`. */
   readonly exited: Promise<string>;

@@ -23,7 +23,7 @@ export async function startRedis(...flags: string[]): Promise<RedisServer> {
   return startRedisWith({}, ...flags);
 }
 
-/** The same, with an environment added to ours. */
+/** As startRedis(), with additional environment variables. */
 export async function startRedisWith(env: Readonly<Record<string, string>>, ...flags: string[]): Promise<RedisServer> {
   refuseInUnitTests('redis-server');
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));

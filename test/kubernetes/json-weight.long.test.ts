@@ -4,7 +4,7 @@ import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 
 const many = (count: number, part: (index: number) => string): string => Array.from({ length: count }, (_, index) => part(index)).join();
 const name = (index: number): string => `k${index.toString(36)}`;
-/** Of n and \\n, as the bits say. */
+/** A sequence of n and \\n, from the bits. */
 const escapes = (index: number): string => index.toString(2).padStart(19, '0').replaceAll('1', '\\n').replaceAll('0', 'n');
 const slow = (text: string, maxWeight?: number): boolean => parsesSlowly(Buffer.from(text), maxWeight);
 

@@ -24,7 +24,7 @@ export class Worker {
     });
   }
 
-  /** Of a mutant that does not answer in time, or takes the process with it, nothing was seen but that: it is no kill that a test made. */
+  /** A mutant that does not answer in time, or crashes the process, counts as such: no test killed it. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     return new Promise(resolve => {
       const settle = (outcome: Outcome) => {

@@ -46,7 +46,7 @@ function reachOf(grants: ClusterGrants, identity: LeafIdentity): string[] {
     .sort();
 }
 
-/** The same without the other subjects of a binding. */
+/** The grants of an identity without the other subjects of a binding. */
 function givenTo(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)

@@ -72,10 +72,10 @@ export interface SubjectManifest {
 export interface RbacManifest {
   kind: GrantObject['type'];
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  /** Of a role. Null is stored as no rules. */
+  /** For a role. Null is stored as no rules. */
   rules?: RuleManifest[] | null;
   aggregationRule?: { clusterRoleSelectors: { matchLabels: Record<string, string> }[] };
-  /** Of a binding. */
+  /** For a binding. */
   roleRef?: { apiGroup: string; kind: string; name: string };
   subjects?: SubjectManifest[];
 }

@@ -150,7 +150,7 @@ function storable({ type, roleRef }: BindingObject): RoleRef {
   return type === 'ClusterRoleBinding' ? { ...roleRef, kind: 'ClusterRole' } : roleRef;
 }
 
-/** Of the others the server would refuse the whole binding. */
+/** The server would refuse the whole binding with any other subject. */
 function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
 }

@@ -45,12 +45,15 @@ const anyRow: fc.Arbitrary<Row> = fc
 export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
   fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
 
-/** Of some of them, and of nothing. */
+/** Ids of some rows, and of nothing. */
 const anyId = fc
   .tuple(some(CLUSTERS), some(KINDS), some(['', ...NAMESPACES]), some([...NAMES, 'nobody']))
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
-/** Of a cluster that nobody sees: more kinds, versions, reasons, revisions and sets of labels than a byte can number. */
+/**
+ * Rows of a cluster that nobody sees: more kinds, versions, reasons, revisions and sets of labels than a byte can
+ * number.
+ */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
   row({
     cluster: 'crowd',

@@ -15,7 +15,7 @@ import { row } from '../fixtures.ts';
 import { anyRows, CLUSTERS } from './arbitraries.ts';
 import { BreakableStore, FilledStore, state } from './fixtures.ts';
 
-/** Of a row, what the feed compares. */
+/** The part of a row that the feed compares. */
 function compared(it: ColumnRow | Row): object {
   const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, ...columns } = it as Row;
   return columns;
@@ -23,7 +23,7 @@ function compared(it: ColumnRow | Row): object {
 
 const worlds: World[] = [];
 
-/** Of every world that was opened since. */
+/** Closes every world opened since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(worlds.splice(0).map(world => world.model.close()));
 }

@@ -126,7 +126,7 @@ describe('of a visible fleet', () => {
           const none = { names: undefined, labelSelector: undefined };
           const places = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
-          // Of kinds that are not wanted nothing has to be known.
+          // Rows of unwanted kinds need not be known.
           const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));
           const byName = placesByName(view, wanted);
           // eslint-disable-next-line require-yield -- a selection that is there at once

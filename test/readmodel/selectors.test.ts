@@ -152,7 +152,7 @@ describe('what else selects by labels', () => {
       .filter(({ kind }) => !RESOURCES.some(resource => resource.kind === kind))
       .map(({ group, kind }) => ({ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true })),
   ];
-  /** Of all kinds but one. */
+  /** A view of all kinds but one. */
   const seeing =
     (hidden?: string): View =>
     () =>

@@ -1,4 +1,4 @@
-/** Who may speak with Redis, and how: ACL users with the rights that the documentation names and no others, TLS, and what is said when it fails. */
+/** Access to Redis: ACL users with exactly the documented rights, TLS, and the messages of failures. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
   return store;
 }
 
-/** What it says when it is asked, once it has tried. */
+/** The problem that a store reports after its first try. */
 async function complaint(options: Parameters<typeof openRedisStore>[0]): Promise<string> {
   return complaintOf(await open(options));
 }

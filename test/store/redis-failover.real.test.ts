@@ -45,7 +45,7 @@ async function survives(writer: RedisStore, reader: RedisStore, names: readonly 
   await fail();
   await Promise.all(names.map(name => eventually(() => writer.renew(leases.get(name) as Lease, TTL))));
   await eventually(async () => expect((await reader.clusters()).sort()).toEqual([...names].sort()));
-  // Who follows asks for a cluster again when a sweep has found its server.
+  // A follower reads a cluster again after a sweep has found its server.
   for (const name of names) await eventually(async () => void (await reader.changes(name, positions.get(name) ?? '')));
   rung.clear();
 

@@ -16,7 +16,7 @@ import { CLUSTER, readRows, role, state } from './fixtures.ts';
 import { redisSites } from './redis-sites.ts';
 
 const NEVER = new AbortController().signal;
-/** Of a built-in kind, whose fields begin with N. */
+/** A built-in kind, whose fields start with N. */
 const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
 for (const [name, open, empty] of redisSites())

@@ -98,7 +98,7 @@ const LINE = "  toy: () => import('./toy/subgraph.ts'),\n";
 const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'fleetgraph-new-subgraph-'));
 const inCopy = (path: string) => join(copy, path);
-// Of another tree than this one's, so without its types.
+// Imports from another tree, so without its types.
 const imported = (path: string): Promise<any> => import(inCopy(path));
 const rewrite = (path: string, change: (text: string) => string) => writeFileSync(inCopy(path), change(readFileSync(inCopy(path), 'utf8')));
 

@@ -120,7 +120,7 @@ describe('what is no token', () => {
   const tokens = new ResumeTokens();
   const token = tokens.encode(point, OF_JANE);
   const bytes = Buffer.from(token, 'base64url').subarray(0, -4);
-  /** Of this process' key, as long as asked. */
+  /** A text of this process's key, with the given length. */
   const cut = (length: number) => summed(bytes.subarray(0, length));
 
   it.each<[string, string, Filter?, string?]>([

@@ -11,7 +11,7 @@ export type SecondUserRequest =
 export interface SecondUserAnswer {
   /** Why it could not do what was asked for. */
   readonly problem?: string;
-  /** Of an end. */
+  /** Set at an end. */
   readonly figures?: SecondUserFigures | undefined;
 }
 

@@ -6,7 +6,7 @@ import { startSurroundings, type LeafFault, type Surroundings, type Surroundings
 export type SurroundingsRequest =
   ({ readonly type: 'start' } & SurroundingsOptions) | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
 
-/** Of a start. */
+/** Answer to a start. */
 export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }

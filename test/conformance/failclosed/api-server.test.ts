@@ -377,7 +377,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const collector = fleet.collect({ store: partly });
     await fleet.register(other, 'new');
     await until(() => collector.status().some(({ cluster, phase }) => cluster === 'prod' && phase === 'synced'));
-    // Of a new one it is not known whether it is a duplicate.
+    // It is unknown whether a new one is a duplicate.
     await until(() => collector.status().some(({ reason }) => reason === 'one of its servers is away'));
   });
 

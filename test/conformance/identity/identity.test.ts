@@ -1,6 +1,6 @@
 /**
- * Who somebody is: from what a front door says, over each cluster's mapping, to what is compiled, kept and shown. Two identities that a leaf tells
- * apart are never one here, and one person may be somebody else on every leaf.
+ * Identities: from a front door, through each cluster's mapping, to what is compiled, cached and shown. Two identities
+ * that a leaf distinguishes are never merged here, and one person may have another identity on every leaf.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -53,7 +53,7 @@ function stateOf(cluster: Cluster): ClusterState {
   };
 }
 
-/** Of kinds that rows name, whoever sees those rows. */
+/** Uncollected kinds that rows name, whoever sees those rows. */
 function uncollectedOf({ rows, resources, uncollected }: Cluster): readonly Resource[] {
   const kinds = new UncollectedKinds();
   kinds.discover(

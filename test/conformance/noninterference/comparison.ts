@@ -27,7 +27,8 @@ export async function answersTo(
       (asker: Asker): Ask =>
       (query, more) =>
         surface.at ? product.askSubgraph(surface.at, asker, query, more) : product.ask(asker, query, more);
-    // The same question by somebody who sees more: after the asker in the one world, before them in the other. No cache may remember it.
+    // Repeated by a user who sees more: after the asker in one world, before them in the other. No cache may remember
+    // it.
     if (product === second) await askAs('root')(surface.document, final);
     const before = await product.metrics();
     const answer = await conversation(askAs(pair.asker), surface, final);

@@ -53,7 +53,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const visible = [...cluster.rows.values()].filter(sees);
   const ids = new Set(visible.map(encodeObjectKey));
   const held = new Set([...cluster.rows.values()].map(encodeObjectKey));
-  // Who could list an end knows whether it is there; that something leads to it says what they may see.
+  // A caller who could list an end knows whether it is there; a relation to it depends on what they may see.
   const mayListEnd = (to: ObjectKey): boolean => {
     const { group, kind, namespace } = decodeObjectKey(to);
     const resource = [...cluster.resources, ...cluster.uncollected].find(it => it.group === group && it.kind === kind);
@@ -81,7 +81,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
     // What explains one's own rights: the grants in the leaf's order, and the resources that they are about.
     reach,
     about: sorted(cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource))))),
-    // Who may be somebody else may ask what those may.
+    // A caller who may impersonate another user may query for them.
     others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
     ...atTheLeaf,
   };

@@ -1,6 +1,6 @@
 /**
- * The same on Redis: the product over the embedded store and the product over a real Redis tell an asker the same, byte for byte, of two worlds
- * of which the asker knows the same.
+ * Non-interference on Redis: over the embedded store and over a real Redis, an asker gets the same answers, byte for
+ * byte, from two worlds of which they know the same.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

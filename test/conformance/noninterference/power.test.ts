@@ -1,6 +1,4 @@
-/**
- * That the suite would notice: each leak that somebody might build into the read model shows on the surface where it would be told.
- */
+/** Power of the suite: each leak that somebody might build into the read model shows on its surface. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Facet, Filter } from '../../../readmodel/query.ts';

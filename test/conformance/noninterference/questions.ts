@@ -34,7 +34,7 @@ export const spelledId = fc
 /** Mostly of an object that is in one of the worlds, shown or hidden. */
 export const anyId = fc.oneof({ weight: 1, arbitrary: spelledId }, { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) });
 
-/** Of anything that has an id. */
+/** Ids of all types. */
 export const anyNodeId = fc.oneof(
   anyId,
   anyCluster.map(encodeClusterId),

@@ -28,7 +28,7 @@ export const RARE = [
 export const RESOURCES = [...COMMON, ...RARE];
 
 export const CLUSTERS = ['leaf-b', 'leaf:x'];
-/** Of clusters that come and go; they sort before, between and behind the others. */
+/** Clusters that come and go; they sort before, between and after the others. */
 export const OTHER_CLUSTERS = ['a-hidden', 'leaf-c', 'zz/hidden'];
 export const NAMESPACES = ['team-a', 'team-a-2', 'kube-system', '__proto__'];
 export const NAMES = ['web', 'Web', 'a,b', '*', 'secret-name', ...NAMESPACES];
@@ -40,7 +40,7 @@ export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2']
 export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];
 
-/** Who asks. `root` may list everything: in every world there is somebody who sees all that the others do not. */
+/** Callers of the queries. `root` may list everything: in every world somebody sees all that the others do not. */
 export const ASKERS = {
   jane: { token: 'token-jane', user: 'jane', groups: ['dev'] },
   olga: { token: 'token-olga', user: 'olga', groups: ['ops', 'dev'] },

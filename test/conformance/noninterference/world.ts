@@ -39,7 +39,7 @@ export interface Cluster {
   /** By id. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly grants: ReadonlyMap<string, GrantObject>;
-  /** Of objects, by id. */
+  /** Owners of objects, by id. */
   readonly owners: ReadonlyMap<string, OwnerName>;
   /** By namespace and name. */
   readonly events: ReadonlyMap<string, LeafEvent>;

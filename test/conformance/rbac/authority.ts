@@ -138,7 +138,7 @@ export class Authority {
     if (old) await this.#delete(old);
     const { status, body: answer } = await this.server.request('POST', rbacPath(kind, metadata.namespace), body);
     if (status === 201) return true;
-    // What it will not store is in nobody's grants: a subject without a namespace, a name that is the server's own.
+    // Objects that the server refuses to store are in nobody's grants: a subject without a namespace, a reserved name.
     if ([400, 404, 409, 422].includes(status)) return false;
     throw new Error(`POST ${keyOf(manifest)}: ${status} ${String(answer['message'])}`);
   }
@@ -221,7 +221,7 @@ function texts(rules: readonly RuleManifest[] | null | undefined): string[] {
   return [...new Set((rules ?? []).map(rule => JSON.stringify(Object.entries(rule).sort())))].sort();
 }
 
-/** So many at a time, in order. */
+/** Runs a limited number at a time, in order. */
 class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];

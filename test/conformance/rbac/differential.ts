@@ -42,7 +42,7 @@ export interface Report {
   readonly overGrants: number;
   readonly underGrants: number;
   readonly seconds: number;
-  /** Of the first difference: what differs, and a fixture to paste. */
+  /** The first difference, with a fixture to paste. */
   readonly counterExample: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface ProductOptions {
   readonly clusters: readonly ProductCluster[];
   /** `plural.group`, beside the defaults. */
   readonly kinds: readonly string[];
-  /** Of the defaults, those to leave out. */
+  /** Defaults to leave out. */
   readonly without?: readonly string[];
   /** `rbac.maxAge` of the configuration. */
   readonly maxAge?: string;
@@ -40,7 +40,7 @@ export interface Answer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
-/** Who asks, as the proxy names them: without what clusters imply. Undefined: without credentials. */
+/** The caller as the proxy names them: without groups that clusters imply. Undefined: without credentials. */
 export type Asker = LeafIdentity | undefined;
 
 export class Product implements AsyncDisposable {

@@ -78,7 +78,7 @@ const names = few(some(OBJECT_NAMES, ['', '*', 'a,b', 'Web', ...ODD_ROLE_NAMES, 
 const rule: fc.Arbitrary<RuleManifest> = fc
   .record({ verbs, apiGroups: groups, resources: plurals, resourceNames: fc.option(names, { nil: undefined, freq: 2 }) })
   .map(({ resourceNames, ...rest }) => ({ ...rest, ...(resourceNames && { resourceNames }) }));
-/** Of a ClusterRole: at times about no resource at all. */
+/** A rule of a ClusterRole, sometimes for no resource at all. */
 const clusterRule: fc.Arbitrary<RuleManifest> = fc.oneof(
   { weight: 9, arbitrary: rule },
   { weight: 1, arbitrary: fc.constant<RuleManifest>({ verbs: ['get', 'list'], nonResourceURLs: ['*', '/api/*'] }) },
@@ -197,7 +197,7 @@ function emptied(manifest: RbacManifest, toNull: boolean): RbacManifest {
   return manifest.aggregationRule ? manifest : { ...manifest, rules: toNull ? null : [] };
 }
 
-/** Another object of the same kind and name. */
+/** An object of the same kind and name with other content. */
 function likeness(old: RbacManifest): fc.Arbitrary<RbacManifest> {
   const arbitrary = { Role: role, ClusterRole: clusterRole, RoleBinding: roleBinding, ClusterRoleBinding: clusterRoleBinding }[old.kind];
   return arbitrary.map(manifest => ({ ...manifest, metadata: { ...manifest.metadata, ...withoutLabels(old) } }));

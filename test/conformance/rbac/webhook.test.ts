@@ -39,7 +39,7 @@ const REVIEWS = /^selfsubject(access|rules)reviews$/;
 
 type Asked = NonNullable<WebhookQuestion['resourceAttributes']>;
 
-/** Who is who: what RBAC grants stands in `RBAC` below, what the webhook makes of it here. */
+/** Verdicts of the webhook by user; `RBAC` below has their grants. */
 const PEOPLE: Readonly<Record<string, (asked: Asked) => Verdict>> = {
   'denied one namespace and the list of all of them': ({ resource, namespace = '' }) =>
     resource === 'pods' && ['', 'team-b'].includes(namespace) ? 'deny' : undefined,

@@ -1,4 +1,7 @@
-/** Who is refused by the transports of streams, and how: pages of other origins, wrong credentials, clients that say nothing or too much. */
+/**
+ * Refusals by the transports of streams: pages of other origins, wrong credentials, clients that send nothing or too
+ * much.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import supertest from 'supertest';

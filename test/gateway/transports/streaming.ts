@@ -19,7 +19,7 @@ export interface StreamingGateway {
   readonly fleet: ChangingFleet;
   readonly server: HttpServer;
   readonly url: string;
-  /** Of a metric, by what its line begins with. */
+  /** Value of the metric whose line starts with `name`. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface StreamingOptions extends ChangingFleetOptions {
   readonly origins?: readonly string[];
   /** When credentials end, in milliseconds from the sign-in. */
   readonly expiresInMs?: number;
-  /** Of whom a bearer token is, in place of what it says. */
+  /** Owner of a bearer token, in place of the token's own claim. */
   readonly authenticator?: Authenticator;
   readonly signIn?: SignIn;
   readonly recheck?: HttpServerOptions['recheck'];

@@ -1,4 +1,7 @@
-/** Who writes a filter does not choose how long a step is. Counted in steps and in what each of them does, so that it holds on any machine. */
+/**
+ * Authors of filters cannot choose the length of a step. Counted in steps and in work per step, so that it holds on any
+ * machine.
+ */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNumbers } from '../../../readmodel/counts/numbers.ts';
@@ -112,7 +115,7 @@ describe('a filter', () => {
 
   it.each([1, 3, 7, 20, 2_048])('finds the rows of few places among many, each once, in steps of %i rows', rows => {
     const many = Array.from({ length: 600 }, (_, i) => row({ namespace: `many-${i % 10}`, name: `web-${i}` }));
-    // Of different lengths: places are walked side by side.
+    // Places of different lengths, walked side by side.
     const few = Array.from({ length: 24 }, (_, i) =>
       Array.from({ length: 1 + (i % 3) }, (_, at) => row({ namespace: `few-${i}`, name: `${at}` })),
     );

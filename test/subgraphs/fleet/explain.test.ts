@@ -27,7 +27,7 @@ function fleetOf(...leafGrants: ReturnType<typeof grant>) {
     { base: null, level: 'info' },
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  /** Of the answer that came last. */
+  /** Cost of the last answer. */
   const extra = { cost: 0 };
   const ask = async (user: string, variableValues: Record<string, unknown>, groups: readonly string[] = []) => {
     extra.cost = 0;

@@ -10,7 +10,7 @@ import { silentLogger } from '../../../telemetry/log.ts';
 import type { LeafUnderTest } from '../../kubernetes/leaf-contract.ts';
 import { graphOver, JANE } from './graph.ts';
 
-/** What it must offer. */
+/** Parts that a leaf must offer. */
 type Leaf = Omit<LeafUnderTest, 'forgetHistory'>;
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -23,7 +23,7 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     const clients: KubernetesClient[] = [];
     let graph: ReturnType<typeof graphOver>;
 
-    /** The same leaf, reached or known in another way. */
+    /** A client of the leaf, reached or known in another way. */
     const reachedBy = (change: Partial<ClusterTarget>): KubernetesClient => {
       const other = createKubernetesClient({ ...leaf.target, ...change }, { log: silentLogger });
       clients.push(other);

@@ -12,7 +12,7 @@ const RESTART = `mutation ($id: ID!) { restart(input: { ids: [$id] }) { results 
 /** Refuses a request as an API server does: for the first group that it does not let fleetgraph impersonate. */
 class GuardedLeaf extends ScriptedLeaf {
   readonly impersonable: Set<string>;
-  /** Another authorizer allows more, and lists no rules. */
+  /** Groups that a second authorizer allows without listing its rules. */
   unlisted: string[] = [];
   answersRules = true;
 

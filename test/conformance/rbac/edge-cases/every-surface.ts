@@ -377,7 +377,7 @@ export const everySurface: readonly EdgeCase[] = [
       const before = scene.log.length;
       expect(await explain(jane, web, 'bob')).toEqual({ visible: true, allowed: true, grants: [{ binding: { name: 'b' } }] });
       expect(scene.log.slice(before).some(line => line.includes('"jane"') && line.includes('bob'))).toBe(true);
-      // Who may be bob may know what bob may know: that there are Pods.
+      // A caller who may impersonate bob may know what bob may know: that there are Pods.
       expect(await explain(jane, webInB, 'bob')).toEqual({ ...nothing, allowed: false });
       expect(await explain(jane, web, 'bob', 'ops')).toEqual(nothing);
       expect(await explain(jane, web, 'alice')).toEqual(nothing);

@@ -35,7 +35,7 @@ export interface EdgeCase {
   run(scene: Scene): Promise<void> | void;
 }
 
-/** The same server once more under another name, where our callers have prefixes. */
+/** A second registration of the same server, where our callers have prefixes. */
 export const PREFIXED = 'leaf-02';
 /** And once more, declared to have other authorizers beside RBAC. */
 export const MIXED = 'leaf-mixed';

@@ -163,7 +163,7 @@ describe('every action', () => {
   });
 
   it.each(EVERY)('%s is done for who may write and not read', async (name, _id, input) => {
-    // Whether it was so already is known only to who may read it.
+    // Only a caller who may read it learns whether it was so already.
     expect(await act(name, input, WRITER)).toMatchObject([{ outcome: 'DONE' }]);
   });
 
