@@ -21,7 +21,10 @@ export function wantedOf(words: readonly string[]): Wanted[] {
   return given.length === 0 ? [] : [{ types: given, names }];
 }
 
-/** `field`: the member of the filter that takes patterns. @throws UsageError where a value is one, which no name would equal */
+/**
+ * `field`: the member of the filter that takes patterns.
+ * @throws UsageError where a value is a pattern, which no name would equal
+ */
 export function refusePatterns(what: string, values: readonly string[], field: 'cluster' | 'namespace' | 'name'): void {
   const pattern = values.find(value => /[*?]/.test(value));
   if (pattern === undefined) return;
