@@ -1,6 +1,8 @@
 /**
  * The core API group: kstatus' rules. Pods also show what their user would look up next (why a container waits, how the
- * last one ended), and have failed if they wait for the impossible; namespaces show what blocks their deletion.
+ * last one ended), and have failed if they wait for the impossible; namespaces show what blocks their deletion. A
+ * container that crashes repeatedly has one reason, `CrashLoopBackOff`, while it waits and between its crash and the
+ * next wait.
  *
  * Beyond kstatus: a Node shows all its conditions, a lost volume has failed, and so has a load balancer without an
  * address after ten minutes. A Pod of phase Failed has failed, unless something runs it to its end: then its owner says
@@ -8,7 +10,7 @@
  */
 import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
-import { heldByField } from './hold.ts';
+import { heldByField, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, KSTATUS, kstatus } from './kstatus.ts';
 import { SECRET, usedByPods } from './pod-references.ts';
@@ -17,7 +19,7 @@ import type { StatusResult } from './status-result.ts';
 import { malformed, result, terminating } from './status-result.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
-import { at, conditionOf, conditions, isRecord, list, text, time } from './untrusted.ts';
+import { at, conditionAt, conditionOf, conditions, integer, integerAt, isRecord, list, text, time } from './untrusted.ts';
 
 /** How long a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
@@ -33,10 +35,24 @@ const ADDRESS_MS = 600_000;
 const HOPELESS = [
   ...['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError'],
   ...['RegistryUnavailable', 'SignatureValidationFailed', 'CreateContainerConfigError', 'CreateContainerError'],
-  ...['PreStartHookError', 'PostStartHookError', 'RunContainerError', 'CrashLoopBackOff'],
+  ...['PreStartHookError', 'PostStartHookError', 'RunContainerError'],
 ];
+const CRASH_LOOP = 'CrashLoopBackOff';
+/** A container that ran for longer starts again without a wait: twice kubelet's MaxContainerBackOff. */
+const BACK_OFF_RESET_MS = 600_000;
 
-const CORDONED = heldByField('spec.unschedulable', 'SchedulingDisabled');
+const CORDONED: Hold = {
+  ...heldByField('spec.unschedulable', 'SchedulingDisabled'),
+  message: 'cordoned: new Pods are not scheduled on it',
+};
+const GATED: Hold = {
+  reason: 'SchedulingGated',
+  when: '`PodScheduled` is False, reason `SchedulingGated`',
+  holds: object => {
+    const scheduled = conditionAt(object, 'PodScheduled');
+    return scheduled?.status === 'False' && scheduled.reason === 'SchedulingGated';
+  },
+};
 const NODE = tabled({
   source:
     'kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printNode), staging/src/k8s.io/api/core/v1/types.go (NodeConditionType)',
@@ -92,17 +108,19 @@ export const core: readonly Kind[] = [
     ],
     images: object => imagesOf(at(object, 'spec')),
     relations: (object, namespace) => usedByPods(object, at(object, 'spec'), namespace),
+    holds: [GATED],
     rules: 1,
     words: {
-      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod), pkg/kubelet/images/types.go, pkg/kubelet/kuberuntime/kuberuntime_container.go`,
+      source: `${KSTATUS}; argoproj/gitops-engine: pkg/health/health_pod.go; kubernetes/kubernetes: pkg/printers/internalversion/printers.go (printPod), pkg/kubelet/images/types.go, pkg/kubelet/kuberuntime/kuberuntime_container.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)`,
       failed: [
         '`status.phase` is `Failed`, unless it runs to its end for an owner',
         'no node takes it for 15 seconds',
-        'it is running, not ready, and a container waits in `CrashLoopBackOff`',
+        'it is pending or running, not ready, and a container waits in `CrashLoopBackOff`, or ended after less than ten minutes and was restarted before',
+        'it is pending or running, not ready, and an init container ended with another exit code than 0, or any container that is never restarted, unless it runs to its end for an owner',
         `it is not ready for a minute, and a container waits in ${HOPELESS.map(reason => `\`${reason}\``).join(', ')}`,
       ],
       inProgress: ['it is pending, or running and not ready'],
-      suspended: [],
+      suspended: [GATED.when],
     },
   },
   { group: '', kind: 'Node', indexedAs: 'nodes', ...NODE },
@@ -180,19 +198,15 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
       const [reason, message] = ['reason', 'message'].map(field => text(at(object, 'status', field)));
       return result('UNKNOWN', reason || 'PodUnknown', message || 'its node does not tell of it', ready);
     }
-    case 'Running': {
-      if (ready?.status === 'True') return result('CURRENT', '', '', ready);
-      const looping = list(at(object, 'status', 'containerStatuses'))
-        .filter(status => at(status, 'state', 'waiting', 'reason') === 'CrashLoopBackOff')
-        .map(status => text(at(status, 'name')));
-      if (looping.length > 0) return result('FAILED', 'ContainerCrashLooping', `crash-looping: ${looping.join(', ')}`, ready);
-      return result('IN_PROGRESS', 'PodRunningNotReady', ready?.message || 'running, but not ready', ready);
-    }
+    case 'Running':
+      if (ready?.status === 'True') return result('CURRENT', '', resizing(found), ready);
+      return crashing(object, ready) ?? result('IN_PROGRESS', 'PodRunningNotReady', ready?.message || 'running, but not ready', ready);
     case 'Pending': {
       const scheduled = found.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
-      if (scheduled?.reason !== 'Unschedulable') return result('IN_PROGRESS', 'PodPending', 'not started yet', ready);
-      const created = time(at(object, 'metadata', 'creationTimestamp'));
+      if (!scheduled) return crashing(object, ready) ?? starting(object, found, ready);
       const message = scheduled.message || 'no node takes it';
+      if (scheduled.reason !== 'Unschedulable') return result('IN_PROGRESS', scheduled.reason || 'PodPending', message, scheduled);
+      const created = time(at(object, 'metadata', 'creationTimestamp'));
       if (now - SCHEDULE_WINDOW_MS < created) return result('IN_PROGRESS', 'PodNotScheduled', message, scheduled);
       return result('FAILED', 'PodUnschedulable', message, scheduled);
     }
@@ -203,7 +217,67 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
   }
 }
 
-/** True for a Pod of a Job, a workflow or a pipeline, which may retry. */
+/** A container that fails again and again, or that failed and ends the hope of the Pod to be ready. */
+function crashing(object: unknown, ready: Condition | undefined): StatusResult | undefined {
+  const looping = containerStatuses(object).filter(status => isLooping(object, status));
+  if (looping.length > 0) {
+    const why = (status: unknown) => text(at(status, 'state', 'waiting', 'message')) || CRASH_LOOP;
+    const messages = looping
+      .slice(0, 8)
+      .map(status => ended(status, 'state') ?? ended(status, 'lastState') ?? `${text(at(status, 'name'))}: ${why(status)}`);
+    return result('FAILED', CRASH_LOOP, messages.join('; '), ready);
+  }
+  // What never starts again, and init containers: without them the Pod does not start.
+  const fatal =
+    at(object, 'spec', 'restartPolicy') === 'Never' ? containerStatuses(object) : list(at(object, 'status', 'initContainerStatuses'));
+  const failed = runsToItsEnd(object) ? undefined : failure(fatal);
+  return failed && result('FAILED', failed.reason || 'Error', failed.message, ready);
+}
+
+/**
+ * Waits for its next start after a crash, or has crashed and will wait. Between the two kubelet writes the end alone.
+ * A container that should run for ever crashes by ending, whatever its exit code.
+ */
+function isLooping(object: unknown, status: unknown): boolean {
+  if (at(status, 'state', 'waiting', 'reason') === CRASH_LOOP) return true;
+  const terminated = at(status, 'state', 'terminated');
+  if (!isRecord(terminated) || integerAt(status, 0, 'restartCount') === 0) return false;
+  const isInit = list(at(object, 'status', 'initContainerStatuses')).includes(status);
+  const mayEnd = isInit || at(object, 'spec', 'restartPolicy') !== 'Always';
+  if (mayEnd && integerAt(terminated, 0, 'exitCode') === 0) return false;
+  return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
+}
+
+/** What a Pod on a node waits for before it runs. */
+function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
+  const init = list(at(object, 'status', 'initContainerStatuses'));
+  const initialized = conditionOf(found, 'Initialized');
+  if (init.length > 0 && initialized?.status === 'False') {
+    const done = init.filter(isInitialized).length;
+    const message = `Init:${done}/${init.length}: ${initialized.message || 'init containers have not ended yet'}`;
+    return result('IN_PROGRESS', 'PodInitializing', message, initialized);
+  }
+  if (list(at(object, 'status', 'containerStatuses')).length === 0) return result('IN_PROGRESS', 'PodPending', 'not started yet', ready);
+  const message = conditionOf(found, 'ContainersReady')?.message || ready?.message || 'its containers are being created';
+  return result('IN_PROGRESS', 'ContainerCreating', message, ready);
+}
+
+/** An init container that ended well, or a sidecar that has started. */
+function isInitialized(status: unknown): boolean {
+  return (
+    at(status, 'state', 'terminated', 'exitCode') === 0 || (at(status, 'started') === true && isRecord(at(status, 'state', 'running')))
+  );
+}
+
+/** Why the new resources of a Pod are not in force. */
+function resizing(found: readonly Condition[]): string {
+  const pending = found.find(({ type, status, reason }) => {
+    return status === 'True' && (type === 'PodResizePending' || (type === 'PodResizeInProgress' && reason === 'Error'));
+  });
+  return pending ? `resize ${pending.reason}: ${pending.message}` : '';
+}
+
+/** For a Job, a workflow or a pipeline, which may try again. */
 function runsToItsEnd(object: unknown): boolean {
   const owned = list(at(object, 'metadata', 'ownerReferences')).some(owner => at(owner, 'controller') === true);
   return owned && ['Never', 'OnFailure'].includes(text(at(object, 'spec', 'restartPolicy')));
@@ -212,24 +286,23 @@ function runsToItsEnd(object: unknown): boolean {
 /** Container states that say no more than "not yet". */
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
+/** Reasons that a waiting container explains. */
+const EXPLAINED: ReadonlySet<string> = new Set(['PodPending', 'PodInitializing', 'ContainerCreating', 'PodRunningNotReady']);
+
 function withContainerReason(status: StatusRule): StatusRule {
   return (object, now) => explained(object, status(object, now), now);
 }
 
 function explained(object: unknown, found: StatusResult, now: number): StatusResult {
-  const statuses = [...list(at(object, 'status', 'initContainerStatuses')), ...list(at(object, 'status', 'containerStatuses'))];
+  const statuses = containerStatuses(object);
   const phase = text(at(object, 'status', 'phase'));
   if (phase === 'Failed' && found.status !== 'TERMINATING') {
     // Evicted, DeadlineExceeded: reasons of the Pod itself; otherwise the failed container's.
     const reason = text(at(object, 'status', 'reason'));
     if (reason !== '') return { ...found, reason, message: text(at(object, 'status', 'message')) || found.message };
-    return { ...found, reason: 'PodFailed', ...(ending(statuses, 'state') ?? {}) };
+    return { ...found, reason: 'PodFailed', ...(failure(statuses) ?? {}) };
   }
-  if (found.reason === 'ContainerCrashLooping') {
-    const last = ending(statuses, 'lastState');
-    return last ? { ...found, message: `${found.message}; ${last.message}` } : found;
-  }
-  if (found.reason !== 'PodPending' && found.reason !== 'PodRunningNotReady') return found;
+  if (!EXPLAINED.has(found.reason)) return found;
   for (const status of statuses) {
     const reason = text(at(status, 'state', 'waiting', 'reason'));
     if (PLAIN_WAITING.has(reason)) continue;
@@ -241,32 +314,45 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
   return found;
 }
 
-/** How the first failed container has ended. */
-function ending(statuses: readonly unknown[], state: 'state' | 'lastState'): Pick<StatusResult, 'reason' | 'message'> | undefined {
-  for (const status of statuses) {
-    const terminated = at(status, state, 'terminated');
-    const code = at(terminated, 'exitCode');
-    if (!isRecord(terminated) || typeof code !== 'number' || code === 0) continue;
-    const reason = text(at(terminated, 'reason'));
-    return { reason, message: `${text(at(status, 'name'))} ended with exit code ${code}${reason === '' ? '' : ` (${reason})`}` };
-  }
-  return undefined;
+function containerStatuses(object: unknown): readonly unknown[] {
+  return ['initContainerStatuses', 'containerStatuses'].flatMap(field => list(at(object, 'status', field)));
 }
 
-/** The images of a Pod's containers, without init containers. */
+/** How the first container that failed has ended. */
+function failure(statuses: readonly unknown[]): Pick<StatusResult, 'reason' | 'message'> | undefined {
+  const failed = statuses.find(status => (integer(at(status, 'state', 'terminated', 'exitCode')) ?? 0) !== 0);
+  const message = ended(failed, 'state');
+  return message === undefined ? undefined : { reason: text(at(failed, 'state', 'terminated', 'reason')), message };
+}
+
+function ended(status: unknown, state: 'state' | 'lastState'): string | undefined {
+  const code = integer(at(status, state, 'terminated', 'exitCode'));
+  if (code === undefined) return undefined;
+  const reason = text(at(status, state, 'terminated', 'reason'));
+  return `${text(at(status, 'name'))}: ended with exit code ${code}${reason === '' ? '' : ` (${reason})`}`;
+}
+
+/** The images of a Pod's containers and sidecars; other init containers are left out. */
 export function imagesOf(podSpec: unknown): readonly string[] {
-  return list(at(podSpec, 'containers'))
-    .slice(0, 64)
-    .map(container => text(at(container, 'image')));
+  const sidecars = list(at(podSpec, 'initContainers')).filter(container => at(container, 'restartPolicy') === 'Always');
+  return [...list(at(podSpec, 'containers')), ...sidecars].slice(0, 64).map(container => text(at(container, 'image')));
 }
 
-function persistentVolumeClaim(object: unknown): StatusResult {
+function persistentVolumeClaim(object: unknown, found: readonly Condition[]): StatusResult {
   const phase = text(at(object, 'status', 'phase')) || 'unknown';
   if (phase === 'Lost') return result('FAILED', 'Lost', `its volume ${text(at(object, 'spec', 'volumeName'))} is gone`);
-  return phase === 'Bound' ? result('CURRENT', '', 'bound') : result('IN_PROGRESS', 'NotBound', `not bound, phase ${phase}`);
+  if (phase !== 'Bound') return result('IN_PROGRESS', 'NotBound', `not bound, phase ${phase}`);
+  const resize = found.find(({ type, status }) => status === 'True' && RESIZES.has(type));
+  return result('CURRENT', '', resize ? `${resize.type}: ${resize.message || 'bound'}` : 'bound');
 }
 
-/** The PersistentVolume that a claim is bound to, or requests. */
+/** Conditions that tell why a claim does not have the size that it asks for, or not the attributes. */
+const RESIZES: ReadonlySet<string> = new Set([
+  ...['ControllerResizeError', 'NodeResizeError', 'FileSystemResizePending', 'Resizing'],
+  ...['ModifyVolumeError', 'ModifyingVolume'],
+]);
+
+/** The PersistentVolume that a claim is bound to, or asks for. */
 function volume(object: unknown): readonly Relation[] {
   const name = text(at(object, 'spec', 'volumeName'));
   return name === '' ? [] : [relationTo('REFERENCES', { group: '', kind: 'PersistentVolume', namespace: '', name })];

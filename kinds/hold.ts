@@ -8,6 +8,8 @@ import { at, annotation, conditionAt, isTrue } from './untrusted.ts';
 
 export interface Hold {
   readonly reason: string;
+  /** Message of a held object that is current, where its status speaks of something else. */
+  readonly message?: string;
   /** For the docs, such as "`spec.paused` is true". */
   readonly when: string;
   readonly holds: (object: unknown) => boolean;

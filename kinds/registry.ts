@@ -90,7 +90,7 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
-const RULES_OF_ALL_KINDS = 3;
+const RULES_OF_ALL_KINDS = 4;
 
 /**
  * Version of the rules for rows of a kind. Rows of another version are written anew. An entry for many kinds includes

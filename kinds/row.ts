@@ -59,7 +59,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     status,
     suspended: hold !== undefined,
     reason: line(hold && givesWay(known, hold, status, reason) ? hold.reason : reason, MAX_REASON_LENGTH),
-    message: line(message, MAX_MESSAGE_LENGTH),
+    message: line((status === 'CURRENT' && hold?.message) || message, MAX_MESSAGE_LENGTH),
     revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
     attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
     images: images(known.images?.(object) ?? []),

@@ -85,7 +85,7 @@ suite('the Explorer', () => {
     await page.getByRole('heading', { name: 'Conditions' }).waitFor();
     expect(await page.getByRole('main').innerText()).toMatch(/HealthCheckFailed|ProgressDeadlineExceeded/);
     expect(await page.getByText('First failing cause:').locator('xpath=..').innerText()).toMatch(
-      /Pod payments-api-\w+-\w+: ContainerCrashLooping: crash-looping/,
+      /Pod payments-api-\w+-\w+: CrashLoopBackOff: \S+: ended with exit code/,
     );
   });
 
@@ -166,17 +166,17 @@ suite('the Explorer', () => {
     await rows().first().waitFor();
     await page.getByRole('combobox', { name: 'Query' }).click();
     await page.keyboard.type('crash');
-    await page.getByRole('option', { name: /^reason:ContainerCrashLooping/ }).click();
-    await page.waitForURL(url => url.search === '?q=reason:ContainerCrashLooping');
+    await page.getByRole('option', { name: /^reason:CrashLoopBackOff/ }).click();
+    await page.waitForURL(url => url.search === '?q=reason:CrashLoopBackOff');
     await page.keyboard.type('label:team=pay');
     await page.getByRole('option', { name: /^acme.example\/team=payments/ }).click();
     await page.waitForURL(url => url.href.includes('label:acme.example/team%3Dpayments'));
     await page.getByRole('button', { name: 'Clear the query' }).click();
-    await page.keyboard.type('looping payments pod');
+    await page.keyboard.type('crashloop payments pod');
     await page.keyboard.press('Enter');
     await eventually(
       () => rows().first().innerText(),
-      text => /ContainerCrashLooping/.test(text) && /Pod/.test(text),
+      text => /CrashLoopBackOff/.test(text) && /Pod/.test(text),
       { what: 'a Pod' },
     );
   });

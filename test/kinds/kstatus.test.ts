@@ -45,7 +45,7 @@ const VECTORS: Record<string, readonly Vector[]> = {
         },
       },
       'FAILED',
-      'ContainerCrashLooping',
+      'CrashLoopBackOff',
     ],
   ],
   '/PersistentVolumeClaim': [

@@ -18,6 +18,23 @@ const waiting = (reason: string, lastTransitionTime: string) => ({
   },
 });
 
+const crashing = (state: object, restartCount = 4) => ({
+  status: {
+    phase: 'Running',
+    conditions: [is('Ready', 'False', 'ContainersNotReady')],
+    containerStatuses: [{ name: 'web', restartCount, state }],
+  },
+});
+
+const initializing = (state: object) => ({
+  status: {
+    phase: 'Pending',
+    conditions: [is('Initialized', 'False', 'ContainersNotInitialized')],
+    initContainerStatuses: [{ name: 'migrate', state }],
+    containerStatuses: [{ name: 'web', state: { waiting: { reason: 'PodInitializing' } } }],
+  },
+});
+
 export const kubernetes = [
   ...vectors(
     '/Node',
@@ -68,6 +85,33 @@ export const kubernetes = [
     ['failed', { spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'FAILED', 'PodFailed'],
     ['failed, of a Job', { metadata: owned('Job'), spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'CURRENT', 'PodFailed'],
     ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'PodPending'],
+    [
+      'with a scheduling gate',
+      { status: { phase: 'Pending', conditions: [is('PodScheduled', 'False', 'SchedulingGated')] } },
+      'IN_PROGRESS',
+      'SchedulingGated',
+      'held',
+    ],
+    ['whose container waits for its next start', crashing({ waiting: { reason: 'CrashLoopBackOff' } }), 'FAILED', 'CrashLoopBackOff'],
+    ['whose container has crashed again', crashing({ terminated: { exitCode: 1 } }), 'FAILED', 'CrashLoopBackOff'],
+    ['whose container runs again', crashing({ running: {} }), 'IN_PROGRESS', 'PodRunningNotReady'],
+    ['whose container ended for the first time', crashing({ terminated: { exitCode: 1 } }, 0), 'IN_PROGRESS', 'PodRunningNotReady'],
+    ['whose init container crashes', initializing({ waiting: { reason: 'CrashLoopBackOff' } }), 'FAILED', 'CrashLoopBackOff'],
+    ['whose init container failed', initializing({ terminated: { exitCode: 1, reason: 'Error' } }), 'FAILED', 'Error'],
+    [
+      'whose init container failed, of a Job',
+      { ...initializing({ terminated: { exitCode: 1 } }), metadata: owned('Job'), spec: { restartPolicy: 'Never' } },
+      'IN_PROGRESS',
+      'PodInitializing',
+    ],
+    ['whose init container runs', initializing({ running: {} }), 'IN_PROGRESS', 'PodInitializing'],
+    [
+      'one of whose containers failed and is not restarted',
+      { ...crashing({ terminated: { exitCode: 1, reason: 'Error' } }, 0), spec: { restartPolicy: 'Never' } },
+      'FAILED',
+      'Error',
+    ],
+    ['whose container is created', waiting('ContainerCreating', LONG_AGO), 'IN_PROGRESS', 'ContainerCreating'],
     ...[
       ...['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError'],
       ...['RegistryUnavailable', 'SignatureValidationFailed', 'CreateContainerConfigError', 'CreateContainerError'],
