@@ -1,8 +1,9 @@
 /**
  * The API group apps, and `extensions`, the former group of some of its kinds: kstatus' rules, and the images.
  *
- * Beyond kstatus, Deployments show why their Pods cannot be made, and a paused one with all replicas ready is CURRENT:
- * while it is paused its controller reports no progress.
+ * For Deployments also why their Pods cannot be made, which kstatus does not read, and that a paused one is current
+ * with all its replicas ready: while it is paused its controller reports no progress. Update strategy OnDelete: Pods are
+ * updated by hand, at any time, so an old Pod is no work under way; a Pod that is not ready is.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './hold.ts';
@@ -41,20 +42,28 @@ const STATEFUL_SET = {
   words: {
     source: KSTATUS,
     failed: [],
-    inProgress: ['fewer replicas are there, ready or updated than wanted, or more; with the update strategy `OnDelete`: never'],
+    inProgress: ['fewer replicas are there or ready than wanted, or more; unless the update strategy is `OnDelete`: fewer are updated'],
     suspended: [],
   },
 };
 const DAEMON_SET = {
   status: kstatus(daemonSet),
-  words: { source: KSTATUS, failed: [], inProgress: ['fewer Pods are there, updated, available or ready than nodes want'], suspended: [] },
+  words: {
+    source: KSTATUS,
+    failed: [],
+    inProgress: ['fewer Pods are there, updated (unless the update strategy is `OnDelete`), available or ready than nodes want'],
+    suspended: [],
+  },
 };
 const REPLICA_SET = {
   status: kstatus(replicaSet),
   words: {
     source: KSTATUS,
     failed: [],
-    inProgress: ['`ReplicaFailure` is True', 'fewer replicas are labelled, available or ready than wanted, or more are there'],
+    inProgress: [
+      '`ReplicaFailure` is True, with its reason',
+      'fewer replicas are labelled, available or ready than wanted, or more are there',
+    ],
     suspended: [],
   },
 };
@@ -113,8 +122,6 @@ function rollout(object: unknown, found: readonly Condition[]): StatusResult {
 }
 
 function statefulSet(object: unknown): StatusResult {
-  if (at(object, 'spec', 'updateStrategy', 'type') === 'OnDelete')
-    return result('CURRENT', '', 'updated by hand (update strategy OnDelete)');
   const wanted = integerAt(object, 1, 'spec', 'replicas');
   const replicas = integerAt(object, 0, 'status', 'replicas');
   const ready = integerAt(object, 0, 'status', 'readyReplicas');
@@ -124,6 +131,7 @@ function statefulSet(object: unknown): StatusResult {
   if (wanted > replicas) return result('IN_PROGRESS', 'LessReplicas', `${replicas} of ${wanted} replicas created`);
   if (wanted > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${wanted} replicas ready`);
   if (replicas > wanted) return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`);
+  if (isUpdatedByHand(object)) return result('CURRENT', '', `${ready} of ${wanted} replicas ready, ${BY_HAND}`);
   if (partition !== -1) {
     const due = wanted - partition;
     if (updated < due) return result('IN_PROGRESS', 'PartitionRollout', `${updated} of ${due} replicas of the partition updated`);
@@ -134,6 +142,12 @@ function statefulSet(object: unknown): StatusResult {
     return result('IN_PROGRESS', 'RevisionMismatch', 'the updated revision is not the current one yet');
   }
   return result('CURRENT', '', `${ready} of ${wanted} replicas ready`);
+}
+
+const BY_HAND = 'updated by hand (update strategy OnDelete)';
+
+function isUpdatedByHand(object: unknown): boolean {
+  return at(object, 'spec', 'updateStrategy', 'type') === 'OnDelete';
 }
 
 function daemonSet(object: unknown): StatusResult {
@@ -150,15 +164,17 @@ function daemonSet(object: unknown): StatusResult {
   const available = integerAt(object, 0, 'status', 'numberAvailable');
   const ready = integerAt(object, 0, 'status', 'numberReady');
   if (desired > current) return result('IN_PROGRESS', 'LessCurrent', `${current} of ${desired} nodes have it`);
-  if (desired > updated) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${desired} nodes updated`);
+  const byHand = isUpdatedByHand(object);
+  if (desired > updated && !byHand) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${desired} nodes updated`);
   if (desired > available) return result('IN_PROGRESS', 'LessAvailable', `${available} of ${desired} nodes available`);
   if (desired > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${desired} nodes ready`);
-  return result('CURRENT', '', `${ready} of ${desired} nodes ready`);
+  return result('CURRENT', '', `${ready} of ${desired} nodes ready${byHand ? `, ${BY_HAND}` : ''}`);
 }
 
 function replicaSet(object: unknown, found: readonly Condition[]): StatusResult {
   const failure = found.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
-  if (failure) return result('IN_PROGRESS', 'ReplicaFailure', failure.message || 'Pods cannot be created or deleted', failure);
+  if (failure)
+    return result('IN_PROGRESS', failure.reason || 'ReplicaFailure', failure.message || 'Pods cannot be created or deleted', failure);
   const wanted = integerAt(object, 1, 'spec', 'replicas');
   const labelled = integerAt(object, 0, 'status', 'fullyLabeledReplicas');
   const available = integerAt(object, 0, 'status', 'availableReplicas');

@@ -7,6 +7,7 @@
  * red there; such an Application does not match its specification, and so is in progress.
  */
 import type { Relation } from '../store/attached.ts';
+import { imagesOf } from './core.ts';
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
 import { usedByPods } from './pod-references.ts';
@@ -20,7 +21,7 @@ const OPERATION = {
   messages: ['status.operationState.message', 'status.health.message'],
   since: ['status.operationState.finishedAt', 'status.operationState.startedAt'],
 };
-const HEALTH = { messages: ['status.health.message', 'status.operationState.message'], since: ['status.health.lastTransitionTime'] };
+const HEALTH = { since: ['status.health.lastTransitionTime'] };
 const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status.startedAt'] };
 
 const errorConditions: Line = {
@@ -59,6 +60,45 @@ function isOutlived(object: unknown): boolean {
   return now !== '' && then !== '' && now !== then;
 }
 
+/** By its health; the message tells of the first of its objects whose health is so. */
+function health(then: Line['then'], values: readonly string[], reason?: string): Line {
+  const line = value(then, 'status.health.status', values, { ...HEALTH, ...(reason !== undefined && { reason }) });
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      if (!found) return undefined;
+      const message = firstText(object, ['status.health.message']) || firstOfHealth(object) || firstText(object, OPERATION.messages);
+      return { ...found, message };
+    },
+  };
+}
+
+function firstOfHealth(object: unknown): string {
+  const wanted = firstText(object, ['status.health.status']);
+  const found = list(at(object, 'status', 'resources')).find(resource => text(at(resource, 'health', 'status')) === wanted);
+  if (found === undefined) return '';
+  const message = text(at(found, 'health', 'message'));
+  return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
+}
+
+/** The commit or chart version that is applied; of several sources that of the first. */
+function appliedRevision(object: unknown): string {
+  const operation = at(object, 'status', 'operationState');
+  const ended = at(operation, 'phase') === 'Succeeded' ? firstRevision(at(operation, 'syncResult')) : '';
+  const isSynced = at(object, 'status', 'sync', 'status') === 'Synced';
+  return (isSynced && firstRevision(at(object, 'status', 'sync'))) || ended || firstRevision(list(at(object, 'status', 'history')).at(-1));
+}
+
+function attemptedRevision(object: unknown): string {
+  const operation = at(object, 'status', 'operationState');
+  return firstRevision(at(operation, 'syncResult')) || firstRevision(at(operation, 'operation', 'sync'));
+}
+
+function firstRevision(value: unknown): string {
+  return text(at(value, 'revision')) || text(list(at(value, 'revisions'))[0]);
+}
+
 /** One revision, or one of each source. */
 function revisionsOf(value: unknown): string {
   return text(at(value, 'revision')) || list(at(value, 'revisions')).map(text).join(' ');
@@ -70,12 +110,12 @@ const application = tabled({
   holds: [heldByAnnotation('argocd.argoproj.io/skip-reconcile', 'ReconcileSkipped', 'true'), healthSuspended],
   lines: [
     errorConditions,
-    value('FAILED', 'status.health.status', ['Degraded'], HEALTH),
+    health('FAILED', ['Degraded']),
     failedOperation,
     value('IN_PROGRESS', 'status.operationState.phase', ['Running', 'Terminating'], { reason: 'Syncing', ...OPERATION }),
-    value('IN_PROGRESS', 'status.health.status', ['Progressing', 'Missing'], HEALTH),
+    health('IN_PROGRESS', ['Progressing', 'Missing']),
     value('IN_PROGRESS', 'status.sync.status', ['OutOfSync'], OPERATION),
-    value('UNKNOWN', 'status.health.status', ['Unknown'], { reason: 'HealthUnknown', ...HEALTH }),
+    health('UNKNOWN', ['Unknown'], 'HealthUnknown'),
     value('UNKNOWN', 'status.sync.status', ['Unknown'], { reason: 'SyncUnknown', ...OPERATION }),
     value('CURRENT', 'status.health.status', ['Healthy', 'Suspended'], OPERATION),
     NOT_REPORTED,
@@ -159,10 +199,14 @@ const analysis = tabled({
 });
 
 export const argo: readonly Kind[] = [
-  { group: GROUP, kind: 'Application', ...application, relations: applied, rules: 1 },
+  {
+    ...{ group: GROUP, kind: 'Application', ...application, rules: 1 },
+    ...{ revision: appliedRevision, attemptedRevision, relations: applied },
+  },
   { group: GROUP, kind: 'ApplicationSet', ...applicationSet },
   {
     ...{ group: GROUP, kind: 'Rollout', ...rollout, rules: 1 },
+    images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
     relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'template', 'spec'), namespace),
   },
   { group: GROUP, kind: 'Workflow', ...workflow },

@@ -1,8 +1,9 @@
 /**
  * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
  *
- * A CronJob has failed if its last run did. Without lastSuccessfulTime its status does not tell whether a finished
- * first run succeeded, so a CronJob that never succeeded does not count as failed; its Job does.
+ * A CronJob has failed when its last run did, or when it ran and never succeeded. Its controller writes
+ * lastSuccessfulTime a moment after the end of a run, since Kubernetes 1.21 (batch/v1), and not at all for a Job that is
+ * deleted at once. A CronJob whose Jobs go so fast is not called failed; its Job is.
  */
 import { imagesOf } from './core.ts';
 import { HELD_BY_SUSPEND } from './hold.ts';
@@ -14,6 +15,11 @@ import { result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, integerAt, isSuspended, list, text, time } from './untrusted.ts';
 
+/** How long the controller of CronJobs may take to report the end of a short run. */
+const REPORT_MS = 120_000;
+/** How long a Job has to be kept, so that the controller of CronJobs sees how it ended. */
+const SEEN_SECONDS = 60;
+
 export const batch: readonly Kind[] = [
   {
     group: 'batch',
@@ -22,7 +28,7 @@ export const batch: readonly Kind[] = [
     status: kstatus(job),
     words: {
       source: KSTATUS,
-      failed: ['`Failed` is True'],
+      failed: ['`Failed` is True, with its reason'],
       inProgress: ['`status.startTime` is absent'],
       suspended: [HELD_BY_SUSPEND.when],
     },
@@ -37,12 +43,24 @@ export const batch: readonly Kind[] = [
     indexedAs: 'cronjobs',
     status: withLastRun(kstatus(always)),
     words: {
-      source: 'argoproj/argo-cd: resource_customizations/batch/CronJob/health.lua',
-      failed: ['`status.lastSuccessfulTime` is before `status.lastScheduleTime`, no run is active, and it is not suspended'],
+      source:
+        'argoproj/argo-cd: resource_customizations/batch/CronJob/health.lua; kubernetes/kubernetes: pkg/controller/cronjob/cronjob_controllerv2.go (syncCronJob)',
+      failed: [
+        '`status.lastSuccessfulTime` is before `status.lastScheduleTime`, no run is active, and it is not suspended',
+        '`status.lastSuccessfulTime` is absent, `status.lastScheduleTime` is two minutes ago, no run is active, it is not suspended, and its Jobs are kept for a minute',
+      ],
       inProgress: [],
       suspended: [HELD_BY_SUSPEND.when],
     },
     holds: [HELD_BY_SUSPEND],
+    delayedTransitions: [
+      {
+        reason: 'NeverSucceeded',
+        afterMs: REPORT_MS,
+        since: 'transitionedAt',
+        becomes: { status: 'FAILED', reason: 'NeverSucceeded' },
+      },
+    ],
     images: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
     relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'), namespace),
     rules: 1,
@@ -53,7 +71,8 @@ function job(object: unknown, found: readonly Condition[]): StatusResult {
   for (const condition of found) {
     if (condition.status !== 'True') continue;
     if (condition.type === 'Complete') return result('CURRENT', condition.reason, condition.message || 'completed', condition);
-    if (condition.type === 'Failed') return result('FAILED', 'JobFailed', condition.message || condition.reason || 'failed', condition);
+    if (condition.type === 'Failed')
+      return result('FAILED', condition.reason || 'JobFailed', condition.message || condition.reason || 'failed', condition);
     if (condition.type === 'Suspended' && isSuspended(object)) return result('CURRENT', condition.reason, 'suspended', condition);
   }
   if (text(at(object, 'status', 'startTime')) === '') return result('IN_PROGRESS', 'JobNotStarted', 'not started yet');
@@ -62,7 +81,7 @@ function job(object: unknown, found: readonly Condition[]): StatusResult {
 }
 
 function withLastRun(status: StatusRule): StatusRule {
-  return (object, now) => {
+  return (object, now, version) => {
     const found = status(object, now);
     if (found.status !== 'CURRENT') return found;
     const last = time(at(object, 'status', 'lastScheduleTime'));
@@ -72,6 +91,17 @@ function withLastRun(status: StatusRule): StatusRule {
       const message = `the run of ${new Date(last).toISOString()} did not succeed; the last that did ended ${new Date(succeeded).toISOString()}`;
       return { status: 'FAILED', reason: 'LastRunFailed', message, transitionedAt: last };
     }
+    if (succeeded === 0 && last !== 0 && !running && !isSuspended(object) && tellsSuccess(object, version)) {
+      const message = `no run has succeeded yet; the last was that of ${new Date(last).toISOString()}`;
+      return { status: now - REPORT_MS < last ? 'IN_PROGRESS' : 'FAILED', reason: 'NeverSucceeded', message, transitionedAt: last };
+    }
     return { ...found, message: last === 0 ? 'not run yet' : `last run ${new Date(last).toISOString()}` };
   };
+}
+
+/** Whether the controller writes lastSuccessfulTime for each run that succeeds. */
+function tellsSuccess(object: unknown, version = 'v1'): boolean {
+  const keepsJobs = integerAt(object, 3, 'spec', 'successfulJobsHistoryLimit') > 0;
+  const ttl = integerAt(object, SEEN_SECONDS, 'spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished');
+  return version === 'v1' && keepsJobs && ttl >= SEEN_SECONDS;
 }

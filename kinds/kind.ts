@@ -77,5 +77,8 @@ export interface StatusWords {
   readonly suspended: readonly string[];
 }
 
-/** @param now Milliseconds since the epoch */
-export type StatusRule = (object: unknown, now: number) => StatusResult;
+/**
+ * @param now Milliseconds since the epoch.
+ * @param version Version of the API that sent the object. @default the newest
+ */
+export type StatusRule = (object: unknown, now: number, version?: string) => StatusResult;

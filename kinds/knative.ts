@@ -2,8 +2,10 @@
  * Knative: Ready=False is a failure that needs a fix, Ready=Unknown is work in progress. Its internal groups are left
  * out: an autoscaler there is not ready whenever there is no traffic.
  */
+import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';
 import { condition, tabled } from './table.ts';
+import { at } from './untrusted.ts';
 
 const knativeKinds = tabled({
   source: 'knative/specs: specs/knative-api-specification-1.0.md#conditions; knative/pkg: apis/condition_types.go',
@@ -21,4 +23,6 @@ export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'mess
   group: `${area}.knative.dev`,
   kind: '*',
   ...knativeKinds,
+  // A Revision holds the containers itself, all others that have any a template of them.
+  images: object => imagesOf(at(object, 'spec', 'template', 'spec') ?? at(object, 'spec')),
 }));

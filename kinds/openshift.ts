@@ -1,7 +1,13 @@
-/** OpenShift: a degraded or unavailable operator is red in `oc get clusteroperators`, also while it progresses. */
+/**
+ * OpenShift: an operator that is degraded or not available is red in `oc get clusteroperators`, also while it
+ * progresses. A Route that any router refused has failed: its host belongs to another one, or it is not valid.
+ */
+import { imagesOf } from './core.ts';
 import { heldByField } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, NOT_REPORTED, tabled } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { usedByPods } from './pod-references.ts';
+import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
+import { at, conditionAt, integerAt, list, text } from './untrusted.ts';
 
 const operator = tabled({
   source: 'openshift/api: config/v1/types_cluster_operator.go (ClusterStatusConditionType), types_cluster_version.go (Failing)',
@@ -28,8 +34,59 @@ const pool = tabled({
   ],
 });
 
+const tooFew: Line = {
+  then: 'IN_PROGRESS',
+  when: '`status.availableReplicas` is less than `spec.replicas`',
+  finds: object => {
+    const [wanted, available] = [integerAt(object, 1, 'spec', 'replicas'), integerAt(object, 0, 'status', 'availableReplicas')];
+    return available < wanted ? { reason: 'LessAvailable', message: `${available} of ${wanted} replicas available` } : undefined;
+  },
+};
+
+const deploymentConfig = tabled({
+  source:
+    'openshift/api: apps/v1/types.go (DeploymentConditionType); openshift/library-go: pkg/apps/appsutil/const.go; openshift/oc: pkg/helpers/deployment (StatusViewer)',
+  holds: [heldByField('spec.paused', 'DeploymentConfigPaused')],
+  lines: [
+    condition('FAILED', 'Progressing', 'False'),
+    condition('IN_PROGRESS', 'ReplicaFailure', 'True'),
+    tooFew,
+    condition('CURRENT', 'Available', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+/** A condition of any of the routers. */
+function ofRouter(then: Line['then'], status: string): Line {
+  return {
+    then,
+    when: `\`Admitted\` of an item of \`status.ingress\` is ${status}`,
+    finds: object => {
+      for (const router of list(at(object, 'status', 'ingress')).slice(0, 64)) {
+        const admitted = conditionAt({ status: router }, 'Admitted');
+        if (admitted?.status !== status) continue;
+        const { message, ...rest } = inItsWords(admitted, then);
+        return { ...rest, message: message === '' ? '' : `${text(at(router, 'routerName')) || 'router'}: ${message}` };
+      }
+      return undefined;
+    },
+  };
+}
+
+const route = tabled({
+  source:
+    'openshift/api: route/v1/types.go (RouteIngressConditionType); argoproj/argo-cd: resource_customizations/route.openshift.io/Route/health.lua',
+  lines: [ofRouter('FAILED', 'False'), ofRouter('CURRENT', 'True'), NOT_REPORTED],
+});
+
 export const openshift: readonly Kind[] = [
   { group: 'config.openshift.io', kind: 'ClusterOperator', ...operator },
   { group: 'config.openshift.io', kind: 'ClusterVersion', ...operator },
   { group: 'machineconfiguration.openshift.io', kind: 'MachineConfigPool', ...pool },
+  {
+    ...{ group: 'apps.openshift.io', kind: 'DeploymentConfig', ...deploymentConfig },
+    images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
+    relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'template', 'spec'), namespace),
+  },
+  { group: 'route.openshift.io', kind: 'Route', ...route },
 ];

@@ -1,10 +1,12 @@
 /**
  * Normalizes revisions of Flux, so that one commit is one revision whichever version of a controller wrote it.
  *
- * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>`
- * and `sha256:<digest>`. Suspended objects keep the old form forever.
+ * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>` and
+ * `sha256:<digest>`. Objects that are suspended keep the old form for ever. A source that names a reference
+ * (`spec.ref.name`) has `refs/heads/main@sha1:<sha>`, which is the same commit of the same branch.
  *
- * Source: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it.
+ * Sources: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it;
+ * fluxcd/pkg git/git.go (Commit.String).
  */
 import { at, text } from './untrusted.ts';
 
@@ -18,7 +20,7 @@ const ALGORITHMS: ReadonlyMap<number, string> = new Map([
 
 /** The revision at a path; '' if there is none. */
 export function revisionAt(object: unknown, ...path: readonly string[]): string {
-  return inNewForm(text(at(object, ...path)));
+  return inNewForm(text(at(object, ...path)).replace(/^refs\/(?:heads|tags)\//, ''));
 }
 
 function inNewForm(revision: string): string {

@@ -45,7 +45,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
 
   const { group, version, kind } = resource;
   const namespace = text(namespaceName);
-  const { status, reason, message, transitionedAt } = known.status(object, now);
+  const { status, reason, message, transitionedAt } = known.status(object, now, version);
   const hold = holdOf(known.holds, object);
   return {
     cluster,

@@ -68,7 +68,7 @@ function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
 /** Address of a Flux source, without credentials, and the time of its current revision. */
 const url: Projection = {
   name: SOURCE_URL,
-  version: 2,
+  version: 3,
   from: ['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'].map(kind => ({ group: SOURCE_GROUP, kind })),
   project: object => {
     const [endpoint, bucket] = [text(at(object, 'spec', 'endpoint')), text(at(object, 'spec', 'bucketName'))];
@@ -82,7 +82,7 @@ const url: Projection = {
 /** The last attempted revision of an object, if it differs from the applied one. */
 const attempted: Projection = {
   name: ATTEMPTED,
-  version: 2,
+  version: 3,
   from: [{ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, HELM_RELEASE],
   project: object => {
     // List items have no kind. The rule of HelmReleases finds the revision of a Kustomization, too.

@@ -2,12 +2,13 @@
  * Normalizes the address of a repository or bucket, so that different spellings compare equal: `https://host/path`, or
  * `oci://host/path`.
  *
- * HTTP and SSH lead to the same repository. User, password, `.git`, trailing slashes, default ports, SSH ports, the
- * case of the host and percent-encoding make no difference. A registry differs from a repository of the same address.
- * Hosts with different forms for SSH and HTTPS addresses are in HOSTS.
+ * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of SSH, the case of
+ * the host and percent-encoding make no difference. A registry is another place than a repository of the same address. Hosts whose SSH
+ * address has another form than their HTTPS address are in HOSTS. The case of a path counts, except on Azure DevOps and
+ * Bitbucket Data Center.
  */
-const WITH_SCHEME = /^(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
-/** Git's scp-like form for SSH: `git@host:path`. An absolute path needs the user, or `C:/x` would match. */
+const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
+/** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
 const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([\w.-]+):(?!:)([^\s?#]+)$/;
 /** Default ports. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
@@ -47,7 +48,14 @@ const HOSTS: readonly ((place: Place) => Place | undefined)[] = [
       ? undefined
       : azureProject(organization, path[0]?.toLowerCase() === 'defaultcollection' ? path.slice(1) : path);
   },
+  // Bitbucket Data Center: HOST/scm/PROJECT/REPO, where PROJECT is the key of a project in any case of letters.
+  ({ host, path }) => (path.length === 3 && path[0] === 'scm' ? { host, path: path.map(lowered) } : undefined),
 ];
+
+/** Lower case, but for percent-encoding. */
+function lowered(part: string): string {
+  return part.replaceAll(/%[0-9A-F]{2}|[A-Z]/g, found => (found.startsWith('%') ? found : found.toLowerCase()));
+}
 
 function azureProject(organization: string, path: readonly string[]): Place | undefined {
   const [project = '', marker] = path;
@@ -57,7 +65,7 @@ function azureProject(organization: string, path: readonly string[]): Place | un
 }
 
 function azure(organization: string, project: string, repository: string): Place {
-  return { host: 'dev.azure.com', path: [organization, project, '_git', repository] };
+  return { host: 'dev.azure.com', path: [organization, project, '_git', repository].map(lowered) };
 }
 
 /** Undefined if the text is no such address. The result holds no credentials. */

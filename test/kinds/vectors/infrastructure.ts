@@ -356,7 +356,49 @@ export const karpenter = [
   ),
 ];
 
+const admitted = (status: string, reason = '') => ({ routerName: 'default', ...conditions(is('Admitted', status, reason)).status });
+
 export const openshift = [
+  ...vectors(
+    'apps.openshift.io/DeploymentConfig',
+    [
+      'with all replicas',
+      { spec: { replicas: 2 }, status: { availableReplicas: 2, ...conditions(is('Available', 'True')).status } },
+      'CURRENT',
+      '',
+    ],
+    [
+      'that could not roll out',
+      { spec: { replicas: 2 }, ...conditions(is('Available', 'False'), is('Progressing', 'False', 'ProgressDeadlineExceeded')) },
+      'FAILED',
+      'ProgressDeadlineExceeded',
+    ],
+    ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'FailedCreate'],
+    ['with too few replicas', { spec: { replicas: 2 }, status: { availableReplicas: 1 } }, 'IN_PROGRESS', 'LessAvailable'],
+    ['scaled to nothing, and not reported', { spec: { replicas: 0 } }, 'IN_PROGRESS', 'NotReconciled'],
+    [
+      'paused',
+      {
+        spec: { replicas: 0, paused: true },
+        ...conditions(is('Available', 'True'), is('Progressing', 'Unknown', 'DeploymentConfigPaused')),
+      },
+      'CURRENT',
+      'DeploymentConfigPaused',
+      'held',
+    ],
+  ),
+  ...vectors(
+    'route.openshift.io/Route',
+    ['admitted', { status: { ingress: [admitted('True')] } }, 'CURRENT', ''],
+    [
+      'one of whose routers refuses it',
+      { status: { ingress: [admitted('True'), admitted('False', 'HostAlreadyClaimed')] } },
+      'FAILED',
+      'HostAlreadyClaimed',
+    ],
+    ['that no router has seen', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ['of another shape', { status: { ingress: [7, { conditions: 'x' }] } }, 'IN_PROGRESS', 'NotReconciled'],
+  ),
   ...vectors(
     'config.openshift.io/ClusterOperator',
     [

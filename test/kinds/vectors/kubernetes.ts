@@ -216,9 +216,50 @@ export const kubernetes = [
     'CURRENT',
     '',
   ]),
+  ...vectors(
+    'apps/StatefulSet',
+    [
+      'updated by hand, with all replicas',
+      { spec: { replicas: 3, updateStrategy: { type: 'OnDelete' } }, status: { replicas: 3, readyReplicas: 3, updatedReplicas: 1 } },
+      'CURRENT',
+      '',
+    ],
+    [
+      'updated by hand, none of whose replicas is ready',
+      { spec: { replicas: 3, updateStrategy: { type: 'OnDelete' } }, status: { replicas: 3, currentReplicas: 3 } },
+      'IN_PROGRESS',
+      'LessReady',
+    ],
+  ),
   ...['apps', 'extensions'].flatMap(group => [
     ...vectors(
       `${group}/DaemonSet`,
+      [
+        'updated by hand on no node yet',
+        {
+          spec: { updateStrategy: { type: 'OnDelete' } },
+          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 3 },
+        },
+        'CURRENT',
+        '',
+      ],
+      [
+        'updated by hand, that is not ready on one node',
+        {
+          spec: { updateStrategy: { type: 'OnDelete' } },
+          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 2 },
+        },
+        'IN_PROGRESS',
+        'LessReady',
+      ],
+      [
+        'updated on no node yet',
+        {
+          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 3 },
+        },
+        'IN_PROGRESS',
+        'LessUpdated',
+      ],
       [
         'on all nodes',
         {
@@ -235,7 +276,7 @@ export const kubernetes = [
     ...vectors(
       `${group}/ReplicaSet`,
       ['with all replicas', { status: { fullyLabeledReplicas: 1, availableReplicas: 1, readyReplicas: 1, replicas: 1 } }, 'CURRENT', ''],
-      ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'ReplicaFailure'],
+      ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'FailedCreate'],
     ),
   ]),
   ...vectors(
@@ -262,7 +303,9 @@ export const kubernetes = [
   ...vectors(
     'batch/Job',
     ['complete', conditions(is('Complete', 'True')), 'CURRENT', ''],
-    ['failed', conditions(is('Failed', 'True', 'BackoffLimitExceeded')), 'FAILED', 'JobFailed'],
+    ['failed', conditions(is('Failed', 'True', 'BackoffLimitExceeded')), 'FAILED', 'BackoffLimitExceeded'],
+    ['that took too long', conditions(is('Failed', 'True', 'DeadlineExceeded')), 'FAILED', 'DeadlineExceeded'],
+    ['failed, without a reason', conditions(is('Failed', 'True')), 'FAILED', 'JobFailed'],
     ['suspended', { spec: { suspend: true }, ...conditions(is('Suspended', 'True', 'JobSuspended')) }, 'CURRENT', 'Suspended', 'held'],
   ),
   ...vectors(
@@ -280,7 +323,23 @@ export const kubernetes = [
       'CURRENT',
       '',
     ],
-    ['that never succeeded, or does not tell', { status: { lastScheduleTime: LONG_AGO } }, 'CURRENT', ''],
+    ['that never succeeded', { status: { lastScheduleTime: LONG_AGO } }, 'FAILED', 'NeverSucceeded'],
+    ['whose first run ended now', { status: { lastScheduleTime: JUST_NOW } }, 'IN_PROGRESS', 'NeverSucceeded'],
+    ['whose first run is not over', { status: { active: [{ name: 'x' }], lastScheduleTime: LONG_AGO } }, 'CURRENT', ''],
+    ['that did not run yet', { status: {} }, 'CURRENT', ''],
+    [
+      'that does not tell of success, since its Jobs are deleted at once',
+      { spec: { successfulJobsHistoryLimit: 0 }, status: { lastScheduleTime: LONG_AGO } },
+      'CURRENT',
+      '',
+    ],
+    [
+      'that does not tell of success, since its Jobs live for a second',
+      { spec: { jobTemplate: { spec: { ttlSecondsAfterFinished: 1 } } }, status: { lastScheduleTime: LONG_AGO } },
+      'CURRENT',
+      '',
+    ],
+    ['suspended, and never succeeded', { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO } }, 'CURRENT', 'Suspended', 'held'],
     [
       'suspended after a run that failed',
       { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },

@@ -13,6 +13,8 @@ describe('the address of a repository', () => {
     'https://jane:hunter2@git.example.org:443/team/apps?ref=main#top',
     'ssh://git@git.example.org/team/apps.git',
     'ssh://git@git.example.org:22/team/apps.git',
+    'git+ssh://git@git.example.org/team/apps.git',
+    'git+https://git.example.org/team/apps',
     'git@git.example.org:team/apps.git',
     'git.example.org:team/apps',
     ' https://git.example.org/team/apps\n',
@@ -38,6 +40,7 @@ describe('the address of a repository', () => {
       'acme@vs-ssh.visualstudio.com:v3/acme/shop/apps',
       'https://acme@dev.azure.com/acme/shop/_git/apps',
       'https://acme.visualstudio.com/shop/_git/apps',
+      'https://dev.azure.com/Acme/Shop/_git/Apps',
       'https://acme.visualstudio.com/DefaultCollection/shop/_git/apps/',
       'https://acme.visualstudio.com/defaultcollection/shop/_git/apps',
     ],
@@ -51,6 +54,7 @@ describe('the address of a repository', () => {
       'https://bitbucket.acme.example/scm/shop/apps',
       'ssh://git@bitbucket.acme.example:7999/shop/apps.git',
       'https://bitbucket.acme.example/scm/shop/apps.git',
+      'https://bitbucket.acme.example/scm/SHOP/apps.git',
     ],
     ['https://bitbucket.acme.example/scm/~jane/apps', 'ssh://git@bitbucket.acme.example:7999/~jane/apps.git'],
     [
@@ -75,6 +79,8 @@ describe('the address of a repository', () => {
     ['https://github.com/acme/apps', 'https://github.com/acme/Apps'],
     ['oci://ghcr.io/acme/apps', 'https://ghcr.io/acme/apps'],
     ['https://host/a%2Fb', 'https://host/a/b'],
+    ['https://dev.azure.com/acme/100%25a/_git/apps', 'https://dev.azure.com/acme/100%25b/_git/apps'],
+    ['https://gitea.example.org/SHOP/apps', 'https://gitea.example.org/shop/apps'],
   ])('%s is not %s', (one, other) => expect(sourceUrl(one)).not.toBe(sourceUrl(other)));
 
   it.each([
