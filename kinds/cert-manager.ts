@@ -62,10 +62,8 @@ const acme = tabled({
   lines: [
     value('FAILED', 'status.state', ['invalid', 'expired', 'errored'], { messages: ['status.reason'], since: ['status.failureTime'] }),
     value('CURRENT', 'status.state', ['valid']),
-    value('IN_PROGRESS', 'status.state', ['', 'unknown', 'pending', 'processing', 'ready'], {
-      reason: 'Pending',
-      messages: ['status.reason'],
-    }),
+    value('IN_PROGRESS', 'status.state', ['unknown', 'pending', 'processing', 'ready'], { messages: ['status.reason'] }),
+    value('IN_PROGRESS', 'status.state', [''], { reason: 'pending', messages: ['status.reason'] }),
   ],
 });
 

@@ -3,9 +3,9 @@
  * its own plugin shows that in red.
  */
 import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { condition, firstText, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
-import { at, text } from './untrusted.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
+import { annotation, at, conditionOf, text } from './untrusted.ts';
 
 const GROUP = 'postgresql.cnpg.io';
 const PHASE = 'status.phase';
@@ -17,13 +17,32 @@ const waitsForUser: Hold = {
   holds: object => text(at(object, 'status', 'phase')) === 'Waiting for user action',
 };
 
+/** PostgreSQL does not run in an instance that is fenced. The annotation is a list of names, or of `*`. */
+const fenced: Hold = {
+  reason: 'Fenced',
+  when: 'has the annotation `cnpg.io/fencedInstances`, not an empty list',
+  holds: object => !['', '[]'].includes((annotation(object, 'cnpg.io/fencedInstances') ?? '').replaceAll(/\s/g, '')),
+};
+
+/** The database serves all the same; the Backup that failed is its own row. */
+const lastBackupFailed: Line = {
+  then: 'CURRENT',
+  when: '`status.phase` is `Cluster in healthy state`, and `LastBackupSucceeded` is False, which gives the reason',
+  finds: (object, all) => {
+    const backup = conditionOf(all, 'LastBackupSucceeded');
+    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || backup?.status !== 'False') return undefined;
+    return { ...inItsWords(backup, 'CURRENT'), reason: backup.reason || 'LastBackupFailed' };
+  },
+};
+
 const cluster = tabled({
   source:
-    'cloudnative-pg/cloudnative-pg: api/v1/cluster_types.go (Phase constants, ConditionContinuousArchiving), pkg/utils/labels_annotations.go',
+    'cloudnative-pg/cloudnative-pg: api/v1/cluster_types.go (Phase constants, ConditionContinuousArchiving, ConditionBackup), pkg/utils/labels_annotations.go',
   holds: [
     heldByAnnotation('cnpg.io/reconciliationLoop', 'ReconciliationDisabled', 'disabled'),
     heldByAnnotation('cnpg.io/hibernation', 'Hibernated', 'on'),
     heldByCondition('cnpg.io/hibernation', 'Hibernated'),
+    fenced,
     waitsForUser,
   ],
   lines: [
@@ -46,6 +65,9 @@ const cluster = tabled({
       { reason: 'CannotReconcile', ...WHY },
     ),
     condition('FAILED', 'ContinuousArchiving', 'False'),
+    value('IN_PROGRESS', PHASE, ['Failing over'], { reason: 'FailingOver', ...WHY }),
+    value('IN_PROGRESS', PHASE, ['Switchover in progress'], { reason: 'SwitchingOver', ...WHY }),
+    lastBackupFailed,
     value('CURRENT', PHASE, ['Cluster in healthy state'], { reason: 'Healthy', ...WHY }),
     value('IN_PROGRESS', PHASE, [''], { reason: 'NotReconciled' }),
     {

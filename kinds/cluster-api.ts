@@ -6,7 +6,7 @@
  */
 import { heldByCondition, heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
-import { condition, firstText, inItsWords, present, tabled, value } from './table.ts';
+import { condition, firstText, inItsWords, NOT_REPORTED, present, SEVERE_FAILURE, tabled, value } from './table.ts';
 import { conditionOf } from './untrusted.ts';
 
 const GROUP = 'cluster.x-k8s.io';
@@ -27,16 +27,7 @@ const phaseFailed: Line = {
   },
 };
 
-const severeFailure: Line = {
-  then: 'FAILED',
-  when: '`Ready` is False with the severity Error',
-  finds: (_object, all) => {
-    const ready = conditionOf(all, 'Ready');
-    return ready?.status === 'False' && ready.severity === 'Error' ? inItsWords(ready, 'FAILED') : undefined;
-  },
-};
-
-/** Restricts a line to conditions without a severity: others are in progress, and v1beta2 writes none. */
+/** With another severity it is under way; v1beta2 writes none. */
 function withoutSeverity({ when, finds, ...line }: Line): Line {
   return {
     ...line,
@@ -66,7 +57,7 @@ const FAILURES = [
   phaseFailed,
   present('FAILED', 'status.failureMessage', 'Failed'),
   present('FAILED', 'status.deprecated.v1beta1.failureMessage', 'Failed'),
-  severeFailure,
+  SEVERE_FAILURE,
 ];
 const UNDER_WAY = [condition('IN_PROGRESS', 'Ready', 'Unknown'), condition('IN_PROGRESS', 'Ready', 'False')];
 const OUTCOME = [
@@ -101,11 +92,19 @@ const others = tabled({
   ],
 });
 
+/** A check that may not replace machines, since too many are unhealthy, helps nobody. */
+const healthCheck = tabled({
+  source: 'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',
+  holds: HOLDS,
+  lines: [condition('FAILED', 'RemediationAllowed', 'False'), condition('CURRENT', 'RemediationAllowed', 'True'), NOT_REPORTED],
+});
+
 /** A bootstrap configuration waits for the infrastructure of its cluster, however long that takes. */
 const bootstrap = tabled({ source: SOURCE, holds: HOLDS, lines: [...FAILURES, ...UNDER_WAY] });
 
 export const clusterApi: readonly Kind[] = [
   { group: GROUP, kind: 'Cluster', ...cluster },
+  { group: GROUP, kind: 'MachineHealthCheck', ...healthCheck },
   { group: GROUP, kind: '*', ...others },
   { group: `bootstrap.${GROUP}`, kind: '*', ...bootstrap },
   // Control planes and infrastructure, of any provider.

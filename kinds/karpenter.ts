@@ -23,6 +23,10 @@ const nodeClaim = tabled({
     }),
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
+    // The first step that is not done tells more than Ready; a step whose turn has not come says nothing.
+    ...['Launched', 'Registered', 'Initialized'].map(type =>
+      condition('IN_PROGRESS', type, 'Unknown', { except: ['AwaitingReconciliation'] }),
+    ),
     condition('IN_PROGRESS', 'Ready', 'Unknown'),
     NOT_REPORTED,
   ],
@@ -34,6 +38,7 @@ const nodePool = tabled({
   lines: [
     condition('FAILED', 'ValidationSucceeded', 'False'),
     condition('FAILED', 'NodeClassReady', 'False'),
+    condition('FAILED', 'NodeRegistrationHealthy', 'False'),
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
     condition('IN_PROGRESS', 'Ready', 'Unknown'),

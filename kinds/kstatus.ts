@@ -10,7 +10,7 @@ import { bySynced } from './crossplane.ts';
 import type { StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
-import { condition, tabled, value } from './table.ts';
+import { condition, SEVERE_FAILURE, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditions, integer } from './untrusted.ts';
 
@@ -51,10 +51,12 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
  * batch systems, write only another condition or a phase.
  */
 export const failedByConvention = tabled({
-  source: 'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: JobConditionType (JobFailed)',
+  source:
+    'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: JobConditionType (JobFailed); Azure/azure-service-operator: v2/pkg/genruntime/conditions/conditions.go (ConditionSeverityError)',
   lines: [
     condition('FAILED', 'Failed', 'True'),
     condition('FAILED', 'Degraded', 'True'),
+    SEVERE_FAILURE,
     value('FAILED', 'status.phase', FAILED_WORDS, WHY),
     value('FAILED', 'status.state', FAILED_WORDS, WHY),
   ],

@@ -12,10 +12,13 @@ import { apps } from './apps.ts';
 import { argo } from './argo.ts';
 import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
+import { carvel } from './carvel.ts';
 import { certManager } from './cert-manager.ts';
 import { cilium } from './cilium.ts';
 import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
+import { configConnector } from './config-connector.ts';
+import { contour } from './contour.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
 import { elastic } from './elastic.ts';
@@ -37,11 +40,15 @@ import { longhorn } from './longhorn.ts';
 import { monitoring } from './monitoring.ts';
 import { networking } from './networking.ts';
 import { olm } from './olm.ts';
+import { openClusterManagement } from './open-cluster-management.ts';
 import { openshift } from './openshift.ts';
 import { policy } from './policy.ts';
 import { rabbitmq } from './rabbitmq.ts';
+import { rancher } from './rancher.ts';
 import { rook } from './rook.ts';
 import { snapshot } from './snapshot.ts';
+import { storage } from './storage.ts';
+import { streamAndBatch } from './stream-and-batch.ts';
 import { strimzi } from './strimzi.ts';
 import { tekton } from './tekton.ts';
 import { velero } from './velero.ts';
@@ -50,11 +57,11 @@ import { zalando } from './zalando.ts';
 
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
-  ...[...apiregistration, ...snapshot],
+  ...[...apiregistration, ...snapshot, ...storage],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
-  ...zalando,
+  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...rancher, ...streamAndBatch, ...zalando],
 ];
 
 export const OTHER_KINDS: Kind = {

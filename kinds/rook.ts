@@ -1,20 +1,40 @@
-/** Rook: Ceph's own status. A cluster with a warning still serves its data. */
-import type { Kind } from './kind.ts';
+/** Rook: what Ceph says of itself. A cluster with a warning still serves its data. */
+import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, otherwise, tabled, value } from './table.ts';
+import { at, record, text } from './untrusted.ts';
 
 const SOURCE = 'rook/rook: pkg/apis/ceph.rook.io/v1/types.go (ClusterState, ConditionType)';
 const PHASE = 'status.phase';
 const HEALTH = 'status.ceph.health';
 const WHY = { messages: ['status.message'] };
 
+/** The most health checks that a message names. */
+const MAX_CHECKS = 8;
+
+/** Names the health checks of Ceph that gave this health. */
+function ofHealth(then: Line['then'], health: string): Line {
+  const line = value(then, HEALTH, [health], { ...WHY, since: ['status.ceph.lastChanged'] });
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      const checks = Object.entries(record(at(object, 'status', 'ceph', 'details')))
+        .filter(([, check]) => text(at(check, 'severity')) === health)
+        .slice(0, MAX_CHECKS)
+        .map(([name, check]) => `${name}: ${text(at(check, 'message'))}`);
+      return found && { ...found, message: checks.join('; ') || found.message };
+    },
+  };
+}
+
 const cluster = tabled({
   source: `${SOURCE}; ceph/ceph: src/include/health.h`,
   lines: [
-    value('FAILED', HEALTH, ['HEALTH_ERR'], { ...WHY, since: ['status.ceph.lastChanged'] }),
+    ofHealth('FAILED', 'HEALTH_ERR'),
     value('FAILED', 'status.state', ['Error'], WHY),
     value('FAILED', PHASE, ['Failure'], WHY),
     value('IN_PROGRESS', 'status.state', ['Creating', 'Updating', 'Connecting'], WHY),
-    value('CURRENT', HEALTH, ['HEALTH_WARN'], { ...WHY, since: ['status.ceph.lastChanged'] }),
+    ofHealth('CURRENT', 'HEALTH_WARN'),
     value('CURRENT', HEALTH, ['HEALTH_OK'], { reason: '' }),
     NOT_REPORTED,
   ],

@@ -135,7 +135,7 @@ export function value(
     finds: object => {
       const found = text(at(object, ...steps));
       if (!wanted.has(found.toLowerCase())) return undefined;
-      return { reason: reason ?? found, message: firstText(object, messages), since: time(firstText(object, since)) };
+      return { reason: reason ?? found, message: firstMessage(object, messages), since: time(firstText(object, since)) };
     },
   };
 }
@@ -159,6 +159,30 @@ export function firstText(object: unknown, paths: readonly string[]): string {
   }
   return '';
 }
+
+/** The most texts of one list that make a message. */
+const MAX_TEXTS = 8;
+
+/** The first message along these paths. A list of texts is one message. */
+export function firstMessage(object: unknown, paths: readonly string[]): string {
+  for (const path of paths) {
+    const found = at(object, ...path.split('.'));
+    const texts = Array.isArray(found) ? found.slice(0, MAX_TEXTS).map(text) : [text(found)];
+    const message = texts.filter(it => it !== '').join('; ');
+    if (message !== '') return message;
+  }
+  return '';
+}
+
+/** A failure by its severity; with another severity, or none, Ready may become True by itself. */
+export const SEVERE_FAILURE: Line = {
+  then: 'FAILED',
+  when: '`Ready` is False with the severity Error',
+  finds: (_object, all) => {
+    const ready = conditionOf(all, 'Ready');
+    return ready?.status === 'False' && ready.severity === 'Error' ? inItsWords(ready, 'FAILED') : undefined;
+  },
+};
 
 export const NOT_REPORTED = otherwise('IN_PROGRESS', 'NotReconciled', 'its controller has not reported on it yet');
 

@@ -3,17 +3,34 @@
  * a failure.
  */
 import { heldByField } from './hold.ts';
-import type { Kind } from './kind.ts';
-import { NOT_REPORTED, tabled, value } from './table.ts';
+import type { Kind, Line } from './kind.ts';
+import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
+import { at, integerAt, text } from './untrusted.ts';
 
 const GROUP = 'velero.io';
-const WHY = { messages: ['status.failureReason', 'status.message'], since: ['status.completionTimestamp', 'status.startTimestamp'] };
+const WHY = {
+  messages: ['status.failureReason', 'status.message', 'status.validationErrors'],
+  since: ['status.completionTimestamp', 'status.startTimestamp'],
+};
+
+/** How many errors and warnings there were, where nothing else is said of them. */
+function counted(line: Line): Line {
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      const counts = ['errors', 'warnings'].map(field => [field, integerAt(object, 0, 'status', field)] as const);
+      const message = counts.flatMap(([field, count]) => (count > 0 ? [`${count} ${count === 1 ? field.slice(0, -1) : field}`] : []));
+      return found && { ...found, message: found.message || message.join(', ') };
+    },
+  };
+}
 
 const run = tabled({
   source: 'velero-io/velero: pkg/apis/velero/v1 (backup_types.go BackupPhase, restore_types.go RestorePhase, pod_volume_backup_types.go)',
   lines: [
-    value('FAILED', 'status.phase', ['Failed', 'PartiallyFailed', 'FailedValidation', 'Canceled'], WHY),
-    value('CURRENT', 'status.phase', ['Completed'], WHY),
+    counted(value('FAILED', 'status.phase', ['Failed', 'PartiallyFailed', 'FailedValidation', 'Canceled'], WHY)),
+    counted(value('CURRENT', 'status.phase', ['Completed'], WHY)),
     value('TERMINATING', 'status.phase', ['Deleting']),
     value(
       'IN_PROGRESS',
@@ -43,6 +60,25 @@ const schedule = tabled({
   lines: [value('FAILED', 'status.phase', ['FailedValidation'], WHY), value('CURRENT', 'status.phase', ['Enabled']), NOT_REPORTED],
 });
 
+const deletionFailed: Line = {
+  then: 'FAILED',
+  when: '`status.phase` is `Processed`, and `status.errors` has an item',
+  finds: object => {
+    const errors = firstMessage(object, ['status.errors']);
+    return text(at(object, 'status', 'phase')) === 'Processed' && errors !== '' ? { reason: 'DeletionFailed', message: errors } : undefined;
+  },
+};
+
+const deletion = tabled({
+  source: 'velero-io/velero: pkg/apis/velero/v1/delete_backup_request_types.go (DeleteBackupRequestPhase)',
+  lines: [
+    deletionFailed,
+    value('CURRENT', 'status.phase', ['Processed']),
+    value('IN_PROGRESS', 'status.phase', ['New', 'InProgress']),
+    NOT_REPORTED,
+  ],
+});
+
 export const velero: readonly Kind[] = [
   ...['Backup', 'Restore', 'PodVolumeBackup', 'PodVolumeRestore', 'DataUpload', 'DataDownload'].map((kind): Kind => ({
     group: GROUP,
@@ -52,4 +88,5 @@ export const velero: readonly Kind[] = [
   { group: GROUP, kind: 'BackupStorageLocation', ...place },
   { group: GROUP, kind: 'BackupRepository', ...place },
   { group: GROUP, kind: 'Schedule', ...schedule },
+  { group: GROUP, kind: 'DeleteBackupRequest', ...deletion },
 ];

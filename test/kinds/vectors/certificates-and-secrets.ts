@@ -97,8 +97,8 @@ export const certManager = [
       `acme.cert-manager.io/${kind}`,
       ['valid', { status: { state: 'valid' } }, 'CURRENT', 'valid'],
       ['invalid', { status: { state: 'invalid', reason: 'no such record' } }, 'FAILED', 'invalid'],
-      ['pending', { status: { state: 'pending', reason: 'waiting for propagation' } }, 'IN_PROGRESS', 'Pending'],
-      ['never looked at', {}, 'IN_PROGRESS', 'Pending'],
+      ['pending', { status: { state: 'pending', reason: 'waiting for propagation' } }, 'IN_PROGRESS', 'pending'],
+      ['never looked at', {}, 'IN_PROGRESS', 'pending'],
     ),
   ),
 ];

@@ -311,7 +311,13 @@ export const karpenter = [
       'whose Node comes',
       conditions(is('Launched', 'True'), is('Registered', 'Unknown', 'NodeNotFound'), is('Ready', 'Unknown', 'Waits')),
       'IN_PROGRESS',
-      'Waits',
+      'NodeNotFound',
+    ],
+    [
+      'that nobody has launched',
+      conditions(is('Launched', 'Unknown', 'AwaitingReconciliation'), is('Ready', 'Unknown', 'ReconcilingDependents')),
+      'IN_PROGRESS',
+      'ReconcilingDependents',
     ],
     [
       'whose Node comes, before v1',

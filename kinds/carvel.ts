@@ -1,0 +1,34 @@
+/** kapp-controller: each state of a reconciliation is a condition; the error of the tool that failed stands beside them. */
+import { heldByField } from './hold.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
+
+function explained(line: Line): Line {
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      return found && { ...found, message: firstMessage(object, ['status.usefulErrorMessage']) || found.message };
+    },
+  };
+}
+
+const app = tabled({
+  source: 'carvel-dev/kapp-controller: pkg/apis/kappctrl/v1alpha1/status.go (AppConditionType), types.go (AppSpec)',
+  holds: [heldByField('spec.paused', 'Paused'), heldByField('spec.canceled', 'Canceled')],
+  lines: [
+    explained(condition('FAILED', 'ReconcileFailed', 'True')),
+    explained(condition('FAILED', 'DeleteFailed', 'True')),
+    condition('IN_PROGRESS', 'Reconciling', 'True'),
+    condition('CURRENT', 'ReconcileSucceeded', 'True'),
+    // All conditions go when it is paused.
+    value('CURRENT', 'status.friendlyDescription', ['Canceled/paused']),
+    NOT_REPORTED,
+  ],
+});
+
+export const carvel: readonly Kind[] = [
+  { group: 'kappctrl.k14s.io', kind: 'App', ...app },
+  { group: 'packaging.carvel.dev', kind: 'PackageInstall', ...app },
+  { group: 'packaging.carvel.dev', kind: 'PackageRepository', ...app },
+];

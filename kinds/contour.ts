@@ -1,0 +1,26 @@
+/** Contour: an HTTPProxy that is not valid, or that no root proxy includes, gets no traffic. */
+import type { Kind, Line } from './kind.ts';
+import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
+import { at, list, text } from './untrusted.ts';
+
+const STATUS = 'status.currentStatus';
+
+/** The first error that its condition lists, else the description. */
+function told(line: Line): Line {
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      const listed = list(at(object, 'status', 'conditions')).flatMap(it => list(at(it, 'errors')).slice(0, 1));
+      const first = text(at(listed[0], 'message'));
+      return found && { ...found, message: first || firstMessage(object, ['status.description']) };
+    },
+  };
+}
+
+const proxy = tabled({
+  source: 'projectcontour/contour: apis/projectcontour/v1/httpproxy.go (HTTPProxyStatus), internal/status/proxystatus.go',
+  lines: [told(value('FAILED', STATUS, ['invalid', 'orphaned'])), told(value('CURRENT', STATUS, ['valid'])), NOT_REPORTED],
+});
+
+export const contour: readonly Kind[] = [{ group: 'projectcontour.io', kind: 'HTTPProxy', ...proxy }];

@@ -1,0 +1,78 @@
+/**
+ * Rancher and its Fleet. Fleet says in `status.display.state` what is wrong with the worst of its deployments, and gives
+ * conditions no reasons. Rancher marks a condition that is an error with the reason Error.
+ */
+import { heldByField } from './hold.ts';
+import type { Kind, Line } from './kind.ts';
+import { condition, firstMessage, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
+import { at, conditionOf, integerAt, text } from './untrusted.ts';
+
+const FLEET = 'fleet.cattle.io';
+const STATE = 'status.display.state';
+
+/** The condition Ready tells of which cluster the state speaks. */
+function explained(line: Line): Line {
+  return {
+    ...line,
+    finds: (object, all) => {
+      const found = line.finds(object, all);
+      const ready = conditionOf(all, 'Ready');
+      const message = firstMessage(object, ['status.display.message']) || (ready?.message ?? '');
+      return found && { ...found, message, ...(ready && { condition: ready }) };
+    },
+  };
+}
+
+const errorApplied: Line = explained({
+  then: 'FAILED',
+  when: '`status.display.state` is `ErrApplied`, or `status.summary.errApplied` is more than 0',
+  finds: object => {
+    const isError =
+      text(at(object, 'status', 'display', 'state')) === 'ErrApplied' || integerAt(object, 0, 'status', 'summary', 'errApplied') > 0;
+    return isError ? { reason: 'ErrApplied', message: '' } : undefined;
+  },
+});
+
+const fleet = tabled({
+  source: 'rancher/fleet: pkg/apis/fleet.cattle.io/v1alpha1 (bundle_types.go, bundledeployment_types.go BundleState, gitrepo_types.go)',
+  holds: [heldByField('spec.paused', 'Paused')],
+  lines: [
+    condition('FAILED', 'Stalled', 'True'),
+    errorApplied,
+    ...['Accepted', 'GitPolling', 'Polled'].map(type => condition('FAILED', type, 'False')),
+    explained(value('IN_PROGRESS', STATE, ['NotReady', 'OutOfSync', 'WaitApplied', 'Pending', 'Modified', 'WaitCheckIn'])),
+    condition('IN_PROGRESS', 'Ready', 'False'),
+    condition('IN_PROGRESS', 'Ready', 'Unknown'),
+    condition('CURRENT', 'Ready', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+const errorCondition: Line = {
+  then: 'FAILED',
+  when: 'a condition is not True, reason `Error`',
+  finds: (_object, all) => {
+    const error = all.find(({ status, reason }) => status !== 'True' && reason === 'Error');
+    return error && { ...inItsWords(error, 'FAILED'), reason: `${error.type}Error` };
+  },
+};
+
+const cluster = tabled({
+  source:
+    'rancher/rancher: pkg/apis/management.cattle.io/v3/cluster_types.go (ClusterConditionReady); rancher/wrangler: pkg/summary/summarizers.go',
+  lines: [
+    errorCondition,
+    condition('FAILED', 'Ready', 'False', { reasons: ['Disconnected'] }),
+    condition('IN_PROGRESS', 'Ready', 'False'),
+    condition('IN_PROGRESS', 'Ready', 'Unknown'),
+    condition('CURRENT', 'Ready', 'True'),
+    NOT_REPORTED,
+  ],
+});
+
+export const rancher: readonly Kind[] = [
+  { group: FLEET, kind: 'GitRepo', ...fleet, revision: object => text(at(object, 'status', 'commit')) },
+  ...['Bundle', 'BundleDeployment', 'HelmOp', 'Cluster', 'ClusterGroup'].map((kind): Kind => ({ group: FLEET, kind, ...fleet })),
+  { group: 'management.cattle.io', kind: 'Cluster', ...cluster },
+  { group: 'provisioning.cattle.io', kind: 'Cluster', ...cluster },
+];
