@@ -50,8 +50,8 @@ function withRule(known: Kind, { expressions }: ConfiguredRule): Kind {
 
 function ruledStatus({ status, holds = [] }: Kind, expressions: ConfiguredRule['expressions']): StatusRule {
   const over = compileExpressions(expressions, expressionType);
-  return (object, now) => {
-    const known = status(object, now);
+  return (object, now, version) => {
+    const known = status(object, now, version);
     if (isDeleted(object)) return known;
     const behind = notObservedYet(object, holds);
     if (behind) return behind;

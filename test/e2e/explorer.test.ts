@@ -172,7 +172,7 @@ suite('the Explorer', () => {
     await page.getByRole('option', { name: /^acme.example\/team=payments/ }).click();
     await page.waitForURL(url => url.href.includes('label:acme.example/team%3Dpayments'));
     await page.getByRole('button', { name: 'Clear the query' }).click();
-    await page.keyboard.type('crashloop payments pod');
+    await page.keyboard.type('loopback payments pod');
     await page.keyboard.press('Enter');
     await eventually(
       () => rows().first().innerText(),

@@ -42,6 +42,13 @@ describe('a rule of the configuration', () => {
     expect(rowOf({ status: { state } }, [rule(RULE)])).toMatchObject({ status, reason, message });
   });
 
+  it('that decides nothing leaves the object to what the rule of its kind says of its version of the API', () => {
+    const of = (version: string) => ({ ...resource('batch', 'CronJob'), version });
+    const ran = { status: { lastScheduleTime: '2026-11-20T03:00:00Z' } };
+    const rules = [rule({ failed: 'false' }, resource('batch', 'CronJob'))];
+    expect(['v1', 'v1beta1'].map(version => rowOf(ran, rules, of(version)).status)).toEqual(['FAILED', 'CURRENT']);
+  });
+
   it.each([
     ['there is no status yet', {}],
     ['its expressions fail', { status: { state: 7, conditions: [notReady] } }],
