@@ -35,13 +35,13 @@ const MAX_RETRY_AFTER_S = 30;
 const RENEW_BEFORE_MS = 60_000;
 
 export function serverOption(): Option {
-  return new Option('-s, --server <url>', 'where fleetgraph answers').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000');
+  return new Option('-s, --server <url>', 'URL of the running fleetgraph').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000');
 }
 
 export function withEndpoint(command: Command): Command {
   return command
     .addOption(serverOption())
-    .option('--token-file <file>', 'file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login');
+    .option('--token-file <file>', 'file with your bearer token (default: $FLEETGRAPH_TOKEN, or else fleetgraph login)');
 }
 
 /** @throws UsageError, also from the returned function if no fleetgraph answers, or the caller is refused */
@@ -53,7 +53,7 @@ export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = pr
   const login = tokenFile === undefined ? logins.of(endpoint.href) : undefined;
   if (!login)
     throw new UsageError(
-      'There is no token. Sign in with fleetgraph login, put a token into the environment variable FLEETGRAPH_TOKEN, or name a file with --token-file.',
+      'No token was found. Sign in with fleetgraph login, set the environment variable FLEETGRAPH_TOKEN, or name a file with --token-file.',
     );
   let current = login;
   return askAs(endpoint, async () => {
@@ -75,11 +75,11 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
       }
       if (response.status === 401)
         throw new UsageError(
-          `${endpoint.origin} does not know your token. Give another in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`,
+          `${endpoint.origin} does not accept your token. Set another token in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`,
         );
       const body = read<Data>(await response.text().catch(() => ''));
       if (body?.data === undefined && !Array.isArray(body?.errors))
-        throw new UsageError(`${endpoint.origin} answered ${response.status}, and not as fleetgraph does. Check --server.`);
+        throw new UsageError(`${endpoint.origin} answered ${response.status}, but not as fleetgraph answers. Check --server.`);
       return { data: body.data ?? null, errors: body.errors ?? [] };
     }
   };
@@ -114,7 +114,7 @@ async function post(endpoint: URL, token: string, body: object): Promise<Respons
 /** @throws UsageError */
 export function graphOf(server: string): URL {
   if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new UsageError(`--server ${server} is no http or https address.`);
+    throw new UsageError(`--server ${server}: expected a URL that begins with http:// or https://.`);
   const endpoint = new URL(server);
   if (!endpoint.pathname.endsWith('/graphql')) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/graphql`;
   return endpoint;
@@ -129,7 +129,7 @@ async function renewedLogin(logins: Logins, server: string): Promise<Login> {
   return logins.alone(server, async () => {
     const login = logins.of(server);
     if (login && lasts(login)) return login;
-    if (login?.refreshToken === undefined) throw new UsageError('Your login has ended. Sign in again with fleetgraph login.');
+    if (login?.refreshToken === undefined) throw new UsageError('Your login has expired. Sign in again with fleetgraph login.');
     const { renewed } = await import('./login-issuer.ts');
     const next = { ...login, ...(await renewed(login, login.refreshToken)) };
     logins.keep(next);

@@ -25,33 +25,31 @@ export function withLeafRights(command: Command): Command {
   return command
     .option(
       '--all-kinds',
-      'let the collector read every kind, for kinds.include: ["*"] (RBAC cannot leave Secrets out; fleetgraph keeps no data of theirs)',
+      'let the collector read every kind, for kinds.include: ["*"] (this includes Secrets; fleetgraph keeps none of their data)',
       false,
     )
-    .option('--kind <plural.group>', 'another kind that the collector may read, as kinds.include names it; may be repeated', repeated, [])
-    .option('--no-secrets', 'leave out the right to list Secrets; say so in kinds.exclude, too')
-    .option(
-      '--impersonate-user <name>',
-      'a user that fleetgraph may impersonate, as this cluster calls them; may be repeated',
-      repeated,
-      [],
-    )
-    .option('--impersonate-group <name>', 'a group that it may impersonate; may be repeated', repeated, [])
-    .option('--impersonate-uid <uid>', 'a UID that it may send (authentication[].tokens[].uid); may be repeated', repeated, [])
-    .option('--impersonate-anybody', 'let it impersonate any user and any group, system:masters among them', false)
-    .option('--no-impersonate', 'leave out the right to impersonate, for clusters of identity mode passthrough')
-    .option('--token-reviews', 'let it ask whose a token is, for authentication of type tokenReview with this cluster', false);
+    .option('--kind <plural.group>', 'also let the collector read this kind, written as in kinds.include; may be repeated', repeated, [])
+    .option('--no-secrets', 'omit the right to list Secrets; also add secrets to kinds.exclude')
+    .option('--impersonate-user <name>', 'let fleetgraph impersonate this user, by the name on this cluster; may be repeated', repeated, [])
+    .option('--impersonate-group <name>', 'let fleetgraph impersonate this group; may be repeated', repeated, [])
+    .option('--impersonate-uid <uid>', 'let fleetgraph impersonate this UID (authentication[].tokens[].uid); may be repeated', repeated, [])
+    .option('--impersonate-anybody', 'let fleetgraph impersonate any user and any group, including system:masters', false)
+    .option('--no-impersonate', 'omit the right to impersonate, for clusters with identity mode passthrough')
+    .option('--token-reviews', 'let fleetgraph create TokenReviews, for authentication of type tokenReview with this cluster', false);
 }
 
 /** @throws UsageError */
 export function checkNamespace(flag: string, name: string): void {
-  if (!DNS_LABEL.test(name)) throw new UsageError(`${flag} ${name}: a namespace is 1 to 63 lower case letters, digits and -.`);
+  if (!DNS_LABEL.test(name)) throw new UsageError(`${flag} ${name}: a namespace has 1 to 63 lower-case letters, digits and -.`);
 }
 
 /** @throws UsageError */
 export function checkKinds({ allKinds, secrets, kind }: LeafRightsFlags): void {
-  if (allKinds && !secrets) throw new UsageError('--all-kinds covers Secrets: RBAC cannot leave a kind out. Choose one.');
-  if (allKinds && kind.length > 0) throw new UsageError('--all-kinds covers every kind: leave --kind out.');
+  if (allKinds && !secrets)
+    throw new UsageError(
+      '--all-kinds and --no-secrets exclude each other: --all-kinds covers Secrets, since RBAC cannot exclude a kind. Choose one.',
+    );
+  if (allKinds && kind.length > 0) throw new UsageError('--all-kinds already covers every kind. Remove --kind.');
   const wrong = kind.find(name => !PLURAL_AND_GROUP.test(name));
   if (wrong === undefined) return;
   const all = wrong === '*' ? ' For every kind use --all-kinds.' : '';
@@ -63,15 +61,15 @@ export function impersonationOf(flags: LeafRightsFlags): LeafRights['impersonate
   const named = flags.impersonateUser.length + flags.impersonateGroup.length + flags.impersonateUid.length > 0;
   if ([named, flags.impersonateAnybody, !flags.impersonate].filter(Boolean).length > 1) {
     throw new UsageError(
-      '--impersonate-user, -group and -uid name people, --impersonate-anybody and --no-impersonate name none. Choose one.',
+      '--impersonate-user, -group and -uid cannot be combined with --impersonate-anybody or --no-impersonate, nor these two with each other. Choose one.',
     );
   }
   if (!flags.impersonate) return 'nobody';
   if (flags.impersonateAnybody) return 'anybody';
   if (flags.impersonateUser.length === 0) {
     throw new UsageError(
-      'Whom may fleetgraph impersonate there? Name them: --impersonate-user jane --impersonate-group dev, each as often as needed. A group alone is not enough: every request names a user. ' +
-        'Or --impersonate-anybody, which covers system:masters, too, or --no-impersonate for clusters of identity mode passthrough.',
+      'No user to impersonate is named. Name users and groups: --impersonate-user jane --impersonate-group dev; both may be repeated. A group alone is not enough, because every request names a user. ' +
+        'Or use --impersonate-anybody, which includes system:masters, or --no-impersonate for clusters with identity mode passthrough.',
     );
   }
   for (const user of flags.impersonateUser) refuse('user', user, ['system:anonymous', 'system:masters']);

@@ -23,7 +23,7 @@ export function document(format: 'json' | 'yaml', value: unknown): string {
 
 /** For commands that print text, or one JSON document for programs. */
 export function jsonOption(): Option {
-  return new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text');
+  return new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text');
 }
 
 function escaped(characters: string): string {

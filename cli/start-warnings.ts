@@ -28,7 +28,7 @@ export function startWarnings(
   const reachable = config.roles.includes('gateway') && !isLoopback(config.server.host);
   const misspelled = misspelledVariables(env).map(({ name, meant }) => ({
     key: name,
-    message: `There is no such variable, and it is not read. Did you mean ${meant}?`,
+    message: `fleetgraph does not know this variable and ignores it. Did you mean ${meant}?`,
   }));
   return [
     ...misspelled,
@@ -43,7 +43,7 @@ export function startWarnings(
 export function checkAddress({ server: { host }, roles, authentication }: Pick<Config, 'server' | 'roles' | 'authentication'>): void {
   if (authentication.length > 0 || isLoopback(host) || !roles.includes('gateway')) return;
   throw new UsageError(
-    `server.host is ${host}, which others can reach, and authentication is not configured. Configure it, or listen on 127.0.0.1.`,
+    `server.host is ${host}, which other machines can reach, but authentication is not configured. Configure authentication, or listen on 127.0.0.1.`,
   );
 }
 
@@ -64,8 +64,8 @@ function weakSecrets(
   { server, authentication }: Pick<Config, 'server' | 'authentication'>,
   env: Readonly<Record<string, string | undefined>>,
 ) {
-  const others = `and others can reach ${server.host}`;
-  const wayOut = 'Take random ones (openssl rand -base64 24), or listen on 127.0.0.1';
+  const others = `and other machines can reach ${server.host}`;
+  const wayOut = 'Use random secrets (openssl rand -base64 24), or listen on 127.0.0.1';
   return authentication.flatMap((entry, i): StartWarning[] => {
     if (entry.type === 'header') {
       if (!entry.sharedSecret) return [];
@@ -75,7 +75,7 @@ function weakSecrets(
       return [
         {
           key,
-          message: `The secret in ${entry.sharedSecret.env} ${weakness}, ${others}: who guesses it is whomever they like. ${wayOut}.`,
+          message: `The secret in ${entry.sharedSecret.env} ${weakness}, ${others}: anyone who guesses it can act as any user. ${wayOut}.`,
         },
       ];
     }
@@ -96,7 +96,7 @@ function lostMasters({ authentication, identity }: Pick<Config, 'authentication'
   return authentication.flatMap((entry, i): StartWarning[] => {
     const users = entry.type === 'static' ? entry.tokens.filter(({ groups }) => groups.includes('system:masters')) : [];
     if (users.length === 0) return [];
-    const message = `The group system:masters is taken away from ${listed(users.map(({ user }) => user))}: no RBAC restricts it. Give a group that RBAC binds, or set identity.allowSystemMasters.`;
+    const message = `fleetgraph removes the group system:masters from ${listed(users.map(({ user }) => user))}, because RBAC cannot restrict it. Use a group with RBAC bindings, or set identity.allowSystemMasters.`;
     return [{ key: `authentication[${i}].tokens`, message }];
   });
 }
@@ -113,7 +113,7 @@ function withoutToken({
   );
   if (isForwarding) return [];
   const message =
-    'With identity.mode passthrough live details need a token of the caller that the cluster knows: from authentication of type oidc or tokenReview, or a static token with forward: true. There is none.';
+    'With identity.mode passthrough, live details need a token of the caller that the cluster accepts, but no authenticator provides one. Add authentication of type oidc or tokenReview, or a static token with forward: true.';
   const passes = ({ identity }: { identity: { mode: string } }) => identity.mode === 'passthrough';
   return [
     ...clusters.flatMap((cluster, i) => (passes(cluster) ? [{ key: `clusters[${i}].identity.mode`, message }] : [])),
@@ -131,7 +131,7 @@ function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'
       ? [
           {
             key: 'server',
-            message: `The kubeconfig of cluster ${names(inClear)} has an http:// server: tokens and answers can be read, and changed, on the way. Use https://.`,
+            message: `The kubeconfig of cluster ${names(inClear)} has an http:// server: attackers in the network can read and change tokens and responses. Use https://.`,
           },
         ]
       : []),
@@ -139,7 +139,7 @@ function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'
       ? [
           {
             key: 'insecure-skip-tls-verify',
-            message: `The kubeconfig of cluster ${names(unproven)} trusts any certificate: an attacker in the network can take fleetgraph's token, and answer anything. Set certificate-authority-data to the cluster's authority instead.`,
+            message: `The kubeconfig of cluster ${names(unproven)} trusts any certificate: an attacker in the network can steal fleetgraph's token and forge responses. Set certificate-authority-data to the cluster's authority instead.`,
           },
         ]
       : []),

@@ -14,15 +14,15 @@ export const authenticator = z.discriminatedUnion(
       tokens: z
         .array(
           z.strictObject({
-            token: z.string().min(1).describe('The bearer token. Everybody who can read this file has it.'),
-            user: z.string().min(1).describe('The user that it stands for.'),
-            groups: z.array(z.string().min(1)).default([]).describe('The groups of that user.'),
-            uid: z.string().default('').describe('The UID of that user, for leaves that use it.'),
+            token: z.string().min(1).describe('The bearer token. Everybody who can read this file can use it.'),
+            user: z.string().min(1).describe('The user whom the token identifies.'),
+            groups: z.array(z.string().min(1)).default([]).describe('The groups of the user.'),
+            uid: z.string().default('').describe('The UID of the user, for leaves that use UIDs.'),
             forward: z
               .boolean()
               .default(false)
               .describe(
-                'Whether fleetgraph sends the token to clusters with `identity.mode: passthrough`, whose API servers know it, too.',
+                'Whether fleetgraph sends the token to clusters with `identity.mode: passthrough`. Their API servers must accept it.',
               ),
           }),
         )
@@ -32,124 +32,134 @@ export const authenticator = z.discriminatedUnion(
     z.strictObject({
       type: z.literal('header'),
       userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
-      groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header for each group.'),
+      groupHeader: z
+        .string()
+        .min(1)
+        .default('X-Remote-Group')
+        .describe('The header in which your proxy names a group, one header for each group.'),
       groupSeparator: z
         .string()
         .min(1)
         .optional()
-        .describe(
-          'What stands between several groups in one header, for proxies that send them so: `,` for oauth2-proxy. Default: nothing does.',
-        ),
+        .describe('Separator of several groups in one header: `,` for oauth2-proxy. Default: the header holds one group.'),
       sharedSecret: z
         .strictObject({
           header: z.string().min(1).describe('The header in which the proxy sends the secret.'),
           env: z.string().min(1).describe('The environment variable that holds the secret.'),
         })
         .optional()
-        .describe("Proves that the headers are the proxy's. Give this, or `clientCertificate`, or both."),
+        .describe('Proves that the headers come from the proxy. Set this, or `clientCertificate`, or both.'),
       clientCertificate: z
-        .strictObject({ names: z.array(z.string().min(1)).min(1).describe('The common names that count.') })
+        .strictObject({ names: z.array(z.string().min(1)).min(1).describe('Accepted common names.') })
         .optional()
-        .describe('The same by the certificate with which the proxy connects; `server.tls.clientCaFile` has the authorities that sign it.'),
+        .describe(
+          'Proves that the headers come from the proxy, by its client certificate. `server.tls.clientCaFile` has the authorities that sign it.',
+        ),
     }),
     z.strictObject({
       type: z.literal('oidc'),
       issuer: z
         .string()
-        .refine(isIssuer, { error: 'write the https:// URL that stands in its tokens (iss); http:// is for loopback alone' })
-        .describe('The issuer, exactly as it stands in its tokens (`iss`). fleetgraph finds its keys by discovery.'),
+        .refine(isIssuer, { error: 'write the https:// URL in the iss claim of its tokens; http:// is allowed on loopback only' })
+        .describe('The issuer, exactly as in the `iss` claim of its tokens. fleetgraph finds its keys by discovery.'),
       audience: z
         .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
         .transform(audience => [audience].flat())
-        .describe('For whom its tokens must be (`aud`): one text, or several of which one is enough. Usually the client id.'),
-      algorithms: z.array(z.enum(SIGNATURE_ALGORITHMS)).min(1).default(['RS256', 'ES256']).describe('The signature algorithms that count.'),
+        .describe('Required audience of the tokens (`aud`): one string, or a list of which one must match. Usually the client id.'),
+      algorithms: z.array(z.enum(SIGNATURE_ALGORITHMS)).min(1).default(['RS256', 'ES256']).describe('Accepted signature algorithms.'),
       clockSkew: duration
         .refine(ms => ms <= 300_000, { error: 'write at most 5m' })
         .prefault('30s')
-        .describe("How far the issuer's clock may be from ours."),
+        .describe("Tolerated difference between the issuer's clock and the clock of this machine."),
       usernameClaim: z
         .string()
         .min(1)
         .default('sub')
-        .describe('The claim that names the user. `email` counts only where the issuer does not say that it is not verified.'),
+        .describe('The claim that names the user. `email` is refused if the issuer marks it as not verified.'),
       groupsClaim: z
         .string()
         .min(1)
         .default('groups')
         .describe(
-          'The claim with the groups: a list of texts, or one text. A claim of exactly this name counts first; ' +
-            'otherwise dots lead into a claim, as in `realm_access.roles`. `usernameClaim` is found in the same way.',
+          'The claim with the groups: a list of strings, or one string. A claim with exactly this name takes precedence; ' +
+            'otherwise dots lead into nested claims, as in `realm_access.roles`. `usernameClaim` follows these rules, too.',
         ),
       usernamePrefix: z
         .string()
         .max(128)
         .default('')
-        .describe('Goes before every user name, here and on every cluster. For one cluster alone: `clusters[].identity.usernamePrefix`.'),
-      groupPrefix: z.string().max(128).default('').describe('Goes before every group name.'),
+        .describe(
+          'Prefix of every user name, in fleetgraph and on every cluster. For one cluster, use `clusters[].identity.usernamePrefix`.',
+        ),
+      groupPrefix: z.string().max(128).default('').describe('Prefix of every group name.'),
       caFile: z
         .string()
         .min(1)
         .optional()
-        .describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
+        .describe('PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.'),
       signIn: z
         .strictObject({
           clientId: z
             .string()
             .min(1)
-            .describe('The client that the issuer knows fleetgraph as, with redirect URI `<server.publicUrl>/auth/callback`.'),
-          clientSecretEnv: z.string().min(1).optional().describe('The environment variable that holds its secret. Default: it has none.'),
+            .describe('Client id of fleetgraph at the issuer. Its redirect URI is `<server.publicUrl>/auth/callback`.'),
+          clientSecretEnv: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('The environment variable that holds the client secret. Default: no secret.'),
           scopes: z
             .array(z.string().min(1))
             .min(1)
             .default(['openid', 'profile', 'email'])
-            .describe(
-              'What is asked for. Many issuers renew sessions only with `offline_access`, and some name groups only with `groups`.',
-            ),
+            .describe('Requested scopes. Many issuers renew sessions only with `offline_access`, and some send groups only with `groups`.'),
         })
         .optional()
-        .describe('Lets browsers sign in with this issuer. For one issuer; needs `server.publicUrl`.'),
+        .describe('Lets browsers sign in with this issuer. Allowed for one issuer; needs `server.publicUrl`.'),
       commandLine: z
         .strictObject({
           clientId: z
             .string()
             .min(1)
             .describe(
-              'The client that the issuer knows the command line as: a public (native) one, without a secret, with `http://127.0.0.1/callback` as redirect URI or with the device code flow.',
+              'Client id of the command line at the issuer: a public (native) client without a secret, with redirect URI `http://127.0.0.1/callback` or with the device code flow.',
             ),
           scopes: z
             .array(z.string().min(1))
             .min(1)
             .default(['openid', 'profile', 'email', 'offline_access'])
-            .describe('What is asked for. Logins are renewed with `offline_access`.'),
+            .describe('Requested scopes. Renewing logins needs `offline_access`.'),
         })
         .optional()
-        .describe('Lets `fleetgraph login` sign in with this issuer. Of several the first.'),
+        .describe('Lets `fleetgraph login` sign in with this issuer. If several issuers have it, the first is used.'),
     }),
     z.strictObject({
       type: z.literal('tokenReview'),
       cluster: clusterName.describe(
-        'The registered cluster that is asked (TokenReview). It is believed whomever it names, so take one that you trust with the whole fleet, or see `users`.',
+        'The registered cluster that checks tokens (TokenReview). It may claim any user, so choose a cluster that you trust with the whole fleet, or see `users`.',
       ),
       audiences: z
         .array(z.string().min(1))
         .default([])
-        .describe('For whom tokens must be; one is enough. Default: those for whom the API server itself takes tokens.'),
+        .describe('Required audiences of the tokens; one must match. Default: the audiences of the API server.'),
       users: z
         .enum(['all', 'serviceAccounts'])
         .default('all')
-        .describe("`serviceAccounts`: the cluster is asked about ServiceAccounts' tokens alone, and is believed to name nobody else."),
+        .describe(
+          '`all`: the cluster checks every token and may name any user. `serviceAccounts`: the cluster checks only tokens of ServiceAccounts and may name only its own.',
+        ),
       issuer: z
         .string()
         .min(1)
         .optional()
-        .describe('The `iss` of the only tokens that the cluster is asked about. Default: it is sent every token that comes here.'),
+        .describe('Send only tokens with this `iss` to the cluster. Default: all bearer tokens that reach this authenticator.'),
       cacheFor: duration
         .refine(ms => ms <= 3_600_000, { error: 'write at most 1h' })
         .prefault('2m')
-        .describe('How long its answer holds, and so how long a token counts that it has taken back.'),
+        .describe('How long to cache an answer of the cluster. A revoked token stays valid for this long at most.'),
     }),
   ],
-  'an authenticator has type static, header, oidc or tokenReview',
+  'the type of an authenticator is static, header, oidc or tokenReview',
 );
 
 /** As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no secrets. */

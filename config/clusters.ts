@@ -10,22 +10,22 @@ const identityPolicy = z
       .enum(['impersonate', 'passthrough'])
       .default('impersonate')
       .describe(
-        "How fleetgraph asks this leaf for a user: as the kubeconfig's user, who impersonates, or with the user's own bearer token.",
+        "How fleetgraph reads this leaf for a caller. `impersonate`: as the kubeconfig's user, who impersonates the caller. `passthrough`: with the caller's own bearer token.",
       ),
     usernamePrefix: z
       .string()
       .max(128)
       .default('')
-      .describe("Goes before every user name, as this leaf's API server does for its OIDC users."),
-    groupPrefix: z.string().max(128).default('').describe('Goes before every group name.'),
+      .describe("Prefix of every user name on this leaf, as the leaf's API server adds it for OIDC users."),
+    groupPrefix: z.string().max(128).default('').describe('Prefix of every group name.'),
   })
   .prefault({});
 
 export const cluster = z.strictObject({
   name: clusterName.describe('The name of the cluster in the graph. Unique.'),
-  kubeconfig: z.string().min(1).describe('The kubeconfig file; relative to this file.'),
-  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
-  identity: identityPolicy.describe('How this leaf sees callers.'),
+  kubeconfig: z.string().min(1).describe('The kubeconfig file, relative to this file.'),
+  context: z.string().min(1).optional().describe('The context in the kubeconfig. Default: its current context.'),
+  identity: identityPolicy.describe('The identity of callers on this leaf.'),
   authorization: z
     .enum(['rbac', 'mixed'])
     .default('rbac')
@@ -36,13 +36,13 @@ export const cluster = z.strictObject({
         .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'))
         .min(1)
         .max(50)
-        .refine(names => new Set(names).size === names.length, { error: 'each namespace once' })
+        .refine(names => new Set(names).size === names.length, { error: 'name each namespace once' })
         .describe(
-          'Collect objects in these namespaces alone, for an account that may not list in all of them. Objects without a namespace are collected where the account may list them. Coverage says `SOME_NAMESPACES`.',
+          'Collect objects in these namespaces only, for an account that may not list in all namespaces. Cluster-scoped objects are collected if the account may list them. Coverage says `SOME_NAMESPACES`.',
         ),
     })
     .optional()
-    .describe('What of the cluster is collected. Default: all that the kubeconfig may list.'),
+    .describe('Restricts what is collected from the cluster. Default: everything that the kubeconfig may list.'),
   labels: z
     .record(
       z.string(),
@@ -52,11 +52,11 @@ export const cluster = z.strictObject({
     )
     .superRefine((labels, context) => {
       for (const key of Object.keys(labels).filter(key => !isLabelKey(key)))
-        context.addIssue({ code: 'custom', path: [key], message: 'a label key is as in Kubernetes: env, or acme.example/region' });
+        context.addIssue({ code: 'custom', path: [key], message: 'write a label key as in Kubernetes: env, or acme.example/region' });
     })
     .default({})
     .describe(
-      'Kubernetes labels of the cluster, `env: prod`: whoever may know of the cluster sees them, and `clusterLabels` filters by them.',
+      'Kubernetes labels of the cluster, `env: prod`. Callers who may see the cluster see its labels, and `clusterLabels` filters by them.',
     ),
 });
 
@@ -66,7 +66,7 @@ const authorization = z
   .describe('Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.');
 
 /** How leaves of a source see callers. */
-const ofLeaves = { identity: identityPolicy.describe('How these leaves see callers.'), authorization };
+const ofLeaves = { identity: identityPolicy.describe('The identity of callers on these leaves.'), authorization };
 
 /** Where a source reads, and what those may do who write there. */
 const onHub = {
@@ -74,17 +74,17 @@ const onHub = {
     .string()
     .min(1)
     .optional()
-    .describe('The kubeconfig of the hub; relative to this file. Default: the ServiceAccount of the pod that this process runs in.'),
-  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
-  namespace: z.string().min(1).optional().describe('Read only this namespace of the hub. Default: all.'),
+    .describe('The kubeconfig of the hub, relative to this file. Default: the ServiceAccount of the pod that this process runs in.'),
+  context: z.string().min(1).optional().describe('The context in the kubeconfig. Default: its current context.'),
+  namespace: z.string().min(1).optional().describe('Read only this namespace of the hub. Default: all namespaces.'),
   allow: z
     .array(z.enum(['proxy-url', 'insecure-skip-tls-verify', 'local-addresses']))
     .default([])
-    .describe('What kubeconfigs on the hub may have that could harm: a proxy, an unchecked certificate, an address of this machine.'),
+    .describe('Risky settings that kubeconfigs on the hub may have: a proxy, an unchecked certificate, an address of this machine.'),
   ...ofLeaves,
 };
 
-const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a variable has letters, digits and _ in its name' }));
+const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable has letters, digits and _' }));
 
 const commands = z
   .array(
@@ -92,10 +92,12 @@ const commands = z
       path: z
         .string()
         .refine(path => isAbsolute(path) && normalize(path) === path && !path.endsWith('/'), {
-          error: 'the command needs an absolute path, as /usr/local/bin/argocd-k8s-auth',
+          error: 'write an absolute path, such as /usr/local/bin/argocd-k8s-auth',
         })
-        .describe('The absolute path of the command. Secrets name it so, or by its last part.'),
-      env: variableNames.default([]).describe("Variables of fleetgraph's own environment that the command gets, beside PATH and HOME."),
+        .describe('The absolute path of the command. Secrets name the command by this path or by its last part.'),
+      env: variableNames
+        .default([])
+        .describe("Variables of fleetgraph's own environment that the command gets, in addition to PATH and HOME."),
       secretEnv: variableNames.default([]).describe('Variables that a Secret may set for the command.'),
     }),
   )
@@ -106,37 +108,39 @@ const commands = z
         context.addIssue({
           code: 'custom',
           path: [i, 'path'],
-          message: `another command is called ${name}, too; Secrets name commands so`,
+          message: `another command is named ${name}, too, and Secrets refer to commands by this name; remove one of them`,
         });
   })
   .default([])
   .describe(
-    'Commands that `execProviderConfig` may run, and `awsAuthConfig`, which is `argocd-k8s-auth`. Who writes the Secrets chooses the arguments.',
+    'Commands that `execProviderConfig` may run; `awsAuthConfig` runs `argocd-k8s-auth`. Anyone who may write the Secrets chooses the arguments.',
   );
 
 export const clusterSource = z.discriminatedUnion(
   'type',
   [
     z.strictObject({
-      type: z.literal('kubeconfig').describe('Kubeconfigs on this machine, followed while they change.'),
+      type: z.literal('kubeconfig').describe('Kubeconfigs on this machine, watched for changes.'),
       path: z
         .string()
         .min(1)
-        .describe('A file, whose contexts are clusters, or a directory, whose files are clusters named after them; relative to this file.'),
+        .describe(
+          'A file with one cluster per context, or a directory with one cluster per file, named after the file. The path is relative to this file.',
+        ),
       ...ofLeaves,
     }),
     z.strictObject({
-      type: z.literal('secrets').describe('Secrets that hold a kubeconfig each, as Kiali has them.'),
-      labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Which Secrets.'),
+      type: z.literal('secrets').describe('Secrets with one kubeconfig each, in the format of Kiali.'),
+      labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Label selector of the Secrets.'),
       key: z
         .string()
         .min(1)
         .optional()
-        .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only one.'),
+        .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only key.'),
       writeTokens: z
         .boolean()
         .default(false)
-        .describe('Whether tokens that fleetgraph renews are written to their Secrets, which takes the right to patch them.'),
+        .describe('Whether fleetgraph writes renewed tokens to their Secrets. This needs the right to patch the Secrets.'),
       ...onHub,
     }),
     z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),
@@ -144,5 +148,5 @@ export const clusterSource = z.discriminatedUnion(
     z.strictObject({ type: z.literal('clusterProfiles').describe('ClusterProfile objects of the cluster inventory API.'), ...onHub }),
     z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), commands, ...onHub }),
   ],
-  'a source of clusters has type kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
+  'the type of a cluster source is kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
 );

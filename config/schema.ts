@@ -60,7 +60,7 @@ const store = z.discriminatedUnion(
         .strictObject({
           name: z.string().min(1).describe('Name of the master.'),
           sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
-          username: z.string().optional().describe('The ACL user of the Sentinels, where they have users of their own.'),
+          username: z.string().optional().describe('The ACL user for the Sentinels, if they have separate users.'),
           passwordEnv: z.string().optional().describe('The environment variable that holds the password of the Sentinels.'),
         })
         .optional()
@@ -73,13 +73,13 @@ const store = z.discriminatedUnion(
             .string()
             .min(1)
             .optional()
-            .describe('PEM file of the authorities that sign the certificates of Redis. Default: those that Node knows.'),
-          certFile: z.string().min(1).optional().describe('PEM file of the client certificate, where Redis asks for one.'),
-          keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
+            .describe('PEM file with the authorities that sign the certificates of Redis. Default: the authorities that Node trusts.'),
+          certFile: z.string().min(1).optional().describe('PEM file of the client certificate, if Redis requires one.'),
+          keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
         })
         .optional()
         .describe(
-          'Turns TLS on, for Sentinels as well. `rediss://` alone is enough for authorities that Node knows. fleetgraph reads the files anew for every connection.',
+          'Turns on TLS, also for Sentinels. `rediss://` alone is enough for authorities that Node trusts. fleetgraph reads the files again for every connection.',
         ),
     }),
   ],
@@ -113,21 +113,21 @@ const subgraph = z.strictObject({
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
     })
     .optional()
-    .describe('Where it answers GraphQL over HTTP. Not together with `supergraph`, which has the URL.'),
-  schema: z.string().min(1).optional().describe('Its SDL file; relative to this file. Not together with `supergraph`.'),
+    .describe('URL at which the subgraph answers GraphQL over HTTP. Omit it with `supergraph`, which has the URL.'),
+  schema: z.string().min(1).optional().describe('SDL file of the subgraph, relative to this file. Omit it with `supergraph`.'),
   timeout: duration
     .refine(ms => ms > 0, { error: 'write at least 1ms' })
     .optional()
-    .describe("How long fleetgraph waits for one of its answers, within the request's deadline. Default: 5s."),
+    .describe("How long fleetgraph waits for one response of the subgraph, within the request's deadline. Default: 5s."),
   concurrency: positive
     .max(10_000)
     .optional()
-    .describe('Requests to it at once, and so connections. One caller gets at most half of them. Default: 32.'),
+    .describe('Concurrent requests to the subgraph, and so connections. One caller gets at most half of them. Default: 32.'),
   maxBytes: positive
     .max(512 * 1024 * 1024)
     .optional()
     .describe(
-      'The largest answer in bytes, decompressed. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.',
+      'Maximum response size in bytes, decompressed. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.',
     ),
   headers: z
     .array(
@@ -137,14 +137,20 @@ const subgraph = z.strictObject({
           .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'a header name has letters, digits and -')
           .refine(name => !OWN_HEADERS.includes(name.toLowerCase()), { error: 'the gateway writes this header itself; leave it out' })
           .describe('The name of the header.'),
-        env: z.string().min(1).describe('The environment variable that holds its value.'),
+        env: z.string().min(1).describe('The environment variable that holds the value.'),
       }),
     )
     .default([])
-    .describe('Headers to send with each request, for instance the credentials of the gateway. fleetgraph sends nothing of the caller.'),
-  caFile: z.string().min(1).optional().describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
-  certFile: z.string().min(1).optional().describe('PEM file of a client certificate, where the subgraph asks for one.'),
-  keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
+    .describe(
+      'Headers to send with each request, for instance credentials of the gateway. fleetgraph forwards no headers or credentials of the caller.',
+    ),
+  caFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.'),
+  certFile: z.string().min(1).optional().describe('PEM file of the client certificate, if the subgraph requires one.'),
+  keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
 });
 
 const ROLES = ['gateway', 'collector'] as const;
@@ -153,47 +159,45 @@ export const configSchema = z.strictObject({
   server: z
     .strictObject({
       host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
-      port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+      port: port.default(4000).describe('The port to listen on; 0 picks a free port.'),
       operations: z
         .strictObject({
           host: z.string().min(1).optional().describe('The address to listen on. Default: `server.host`.'),
           port: port
             .optional()
-            .describe('The port to listen on; 0 takes any free one. Default: 9464; any free one where `server.port` is 0.'),
+            .describe('The port to listen on; 0 picks a free port. Default: 9464, or a free port if `server.port` is 0.'),
         })
         .prefault({})
-        .describe('The listener of /metrics, /livez and /readyz. It needs no credentials, so let monitoring and probes alone reach it.'),
+        .describe('The listener for /metrics, /livez and /readyz. It needs no credentials, so let only monitoring and probes reach it.'),
       tls: z
         .strictObject({
-          certFile: z.string().min(1).describe('PEM file of the certificate, and of those between it and its authority.'),
-          keyFile: z.string().min(1).describe('PEM file of its key.'),
+          certFile: z.string().min(1).describe('PEM file with the certificate and its intermediate certificates.'),
+          keyFile: z.string().min(1).describe('PEM file with the key of the certificate.'),
           clientCaFile: z
             .string()
             .min(1)
             .optional()
-            .describe('PEM file of the authorities that sign client certificates. Default: nobody is asked for one.'),
+            .describe('PEM file with the authorities that sign client certificates. Default: client certificates are not requested.'),
         })
         .optional()
-        .describe('Serves HTTPS, and HTTP no more. fleetgraph reads the files anew every five seconds.'),
+        .describe('Serves HTTPS instead of HTTP. fleetgraph reads the files again every five seconds.'),
       drainTime: duration
         .optional()
         .describe(
-          'On SIGTERM a gateway goes on answering for this long after /readyz says 503, so that load balancers have left. Default: 5s; 0s where `server.host` is a loopback address.',
+          'After SIGTERM, /readyz answers 503 and the gateway continues to answer for this long, so that load balancers can remove it. Default: 5s; 0s if `server.host` is a loopback address.',
         ),
-      readyTimeout: duration
-        .prefault('2m')
-        .describe('/readyz waits for the first complete index, and no longer than this; 0s: it does not wait.'),
+      readyTimeout: duration.prefault('2m').describe('How long /readyz waits for the first complete index, at most. 0s: it does not wait.'),
       publicUrl: publicUrl
         .optional()
         .describe(
-          'Where browsers reach fleetgraph: `https://fleet.example.org`, or below a path, `https://tools.example.org/fleetgraph`. For signing in, and for a path.',
+          'URL at which browsers reach fleetgraph: `https://fleet.example.org`, or with a path, `https://tools.example.org/fleetgraph`. Required for signing in and for serving below a path.',
         ),
       trustedProxies: z
         .array(network)
         .max(100)
         .default([])
         .describe(
-          'Addresses and networks (CIDR) of the proxies before fleetgraph, which name their clients in `X-Forwarded-For`. fleetgraph shares its time among clients without credentials by this address. It never identifies a caller.',
+          'Addresses and networks (CIDR) of the proxies in front of fleetgraph, which name their clients in `X-Forwarded-For`. fleetgraph shares its time among clients without credentials by client address. The address never identifies a caller.',
         ),
       cors: z
         .strictObject({
@@ -201,40 +205,38 @@ export const configSchema = z.strictObject({
             .array(origin)
             .max(100)
             .default([])
-            .describe('Origins whose pages may ask the graph from a browser: `https://dashboard.example.org`.'),
+            .describe('Origins whose pages may query the graph from a browser: `https://dashboard.example.org`.'),
         })
         .prefault({})
-        .describe('Pages of other origins.'),
+        .describe('Access for web pages of other origins.'),
     })
     .prefault({}),
   roles: z
     .array(z.enum(ROLES))
     .min(1)
     .default([...ROLES])
-    .describe('What this process does. Splitting the roles needs a Redis store.'),
+    .describe('Roles of this process. Separate roles need a Redis store.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
   administrators: z
     .strictObject({
       cluster: clusterName.describe(
-        'The cluster whose RBAC decides: whoever may list `registrations.fleetgraph.dev` there sees how all clusters are registered.',
+        'The cluster whose RBAC decides: users who may list `registrations.fleetgraph.dev` there see the registrations of all clusters.',
       ),
     })
     .optional()
-    .describe('Who may see how all clusters are registered and what is wrong with it. Default: nobody.'),
+    .describe('Who may see the registrations of all clusters and their problems. Default: nobody.'),
   clusterSources: z
     .array(clusterSource)
     .default([])
     .describe(
-      'Where more leaf clusters are registered; they come and go at run time. A cluster keeps its name. Where several sources name a new one, the earliest has it.',
+      'Sources of more leaf clusters, which can be added and removed at run time. A cluster keeps its name. If several sources compete for a new name, the first source gets it.',
     ),
   duplicates: z
     .enum(['refuse', 'allow'])
     .default('refuse')
-    .describe(
-      'Whether clusters are collected that have the same API server as one that is collected already, under another name. Their rows are there twice then.',
-    ),
-  authentication: z.array(authenticator).prefault([]).describe('How callers prove who they are; tried in order.'),
+    .describe('Whether to collect an API server again under a second name. With `allow`, its rows exist twice.'),
+  authentication: z.array(authenticator).prefault([]).describe('Authenticators of callers, tried in order.'),
   sessions: z
     .strictObject({
       secretEnv: z
@@ -242,32 +244,37 @@ export const configSchema = z.strictObject({
         .min(1)
         .optional()
         .describe(
-          'The environment variable that holds the secret with which sessions are sealed, 32 characters or more, the same for all replicas. ' +
-            'Default: replicas share a random one in Redis (`store.type: redis`), and who may read Redis can open a copied cookie; ' +
+          'The environment variable that holds the secret that encrypts sessions: 32 characters or more, identical on all replicas. ' +
+            'Default: replicas share a random secret in Redis (`store.type: redis`), and anyone who may read Redis can open a copied cookie; ' +
             'with `store.type: memory` sessions end with the process.',
         ),
-      maxAge: duration.prefault('12h').describe('How long after its sign-in a session ends at the latest, however often it was renewed.'),
+      maxAge: duration.prefault('12h').describe('Maximum duration of a session since sign-in, including renewals.'),
     })
     .prefault({})
-    .describe('Of browsers (`authentication[].signIn`).'),
+    .describe('Browser sessions (`authentication[].signIn`).'),
   identity: z
     .strictObject({
-      allowSystemMasters: z.boolean().default(false).describe('Let an authenticator give out `system:masters`, which no RBAC restricts.'),
+      allowSystemMasters: z
+        .boolean()
+        .default(false)
+        .describe('Whether authenticators may assign the group `system:masters`, which RBAC cannot restrict.'),
       groups: z
         .strictObject({
-          include: z.array(z.string().min(1)).default(['*']).describe('Groups that count; `*` stands for any text, as in `team-*`.'),
-          exclude: z.array(z.string().min(1)).default([]).describe('Groups that do not count all the same.'),
+          include: z.array(z.string().min(1)).default(['*']).describe('Groups to keep; `*` matches any text, as in `team-*`.'),
+          exclude: z.array(z.string().min(1)).default([]).describe('Groups to drop even if `include` matches them.'),
         })
         .prefault({})
         .describe(
-          'Which groups of callers count, by their names in fleetgraph (with `groupPrefix`). The others are left out ' +
-            'everywhere: no binding to them shows anything, and fleetgraph needs no right to impersonate them.',
+          'Which groups of callers to keep, by their names in fleetgraph (with `groupPrefix`). All other groups are dropped ' +
+            'everywhere: bindings to them have no effect, and fleetgraph needs no right to impersonate them.',
         ),
     })
     .prefault({}),
   rbac: z
     .strictObject({
-      maxAge: duration.prefault('10m').describe('A cluster that has not confirmed its grants for this long shows nothing.'),
+      maxAge: duration
+        .prefault('10m')
+        .describe('Maximum age of the grants of a cluster. A cluster whose grants were not confirmed for this long shows nothing.'),
       audit: z
         .strictObject({
           perMinute: z
@@ -276,12 +283,10 @@ export const configSchema = z.strictObject({
             .min(0)
             .max(6_000)
             .default(60)
-            .describe(
-              "How many decisions of the index it compares with the clusters' own (SubjectAccessReview) in a minute; 0 compares none.",
-            ),
+            .describe('Decisions per minute that the auditor compares with a SubjectAccessReview of the cluster. 0 turns the auditor off.'),
         })
         .prefault({})
-        .describe('The drift auditor.'),
+        .describe('The drift auditor, which compares decisions of the index with decisions of the clusters.'),
     })
     .prefault({}),
   kinds: z
@@ -290,14 +295,14 @@ export const configSchema = z.strictObject({
         .array(groupResource)
         .default([])
         .describe(
-          'Kinds to collect beside the defaults, as `plural.group`; `*` is everything that a cluster serves and that can be watched.',
+          'Kinds to collect in addition to the defaults, as `plural.group`. `*` means every kind that a cluster serves and that can be watched.',
         ),
       exclude: z.array(groupResource).default([]).describe('Kinds not to collect.'),
       types: z
         .array(z.string().min(1))
         .default([])
         .describe(
-          'Files with the types of more kinds for `live.resource`, as `fleetgraph schema generate` writes them; relative to this file.',
+          'Files with types of more kinds for `live.resource`, written by `fleetgraph schema generate`. Paths are relative to this file.',
         ),
     })
     .prefault({}),
@@ -307,18 +312,20 @@ export const configSchema = z.strictObject({
       introspection: z
         .boolean()
         .default(true)
-        .describe('Whether authenticated callers may read the schema. If not, errors do not suggest names like the one that was guessed.'),
-      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at `/graphiql`.'),
+        .describe('Whether authenticated callers may read the schema. If false, errors also suggest no similar names.'),
+      graphiql: z.boolean().default(true).describe('Whether to serve GraphiQL at `/graphiql`.'),
       trustedDocuments: z
         .strictObject({
           file: z
             .string()
             .min(1)
-            .describe('A JSON object from document id to document, as client generators write it. The path is relative to this file.'),
+            .describe('JSON file that maps document ids to documents, as client generators write it. The path is relative to this file.'),
           mode: z
             .enum(['strict', 'log'])
             .default('strict')
-            .describe('`strict` runs nothing else. `log` runs everything, and logs once each document that is not in the file.'),
+            .describe(
+              '`strict` runs only documents in the file. `log` runs all documents, and logs once each document that is not in the file.',
+            ),
         })
         .optional()
         .describe('Documents that clients run by their `documentId`.'),
@@ -330,12 +337,12 @@ export const configSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe(
-          'Whether the graph may change objects, as the asking user: their cluster decides about each. If not, mutations are refused.',
+          'Whether the graph may change objects, with the identity of the caller: the cluster decides on each change. If false, mutations are refused.',
         ),
       allow: z
         .array(z.enum(ACTIONS))
         .default([...ACTIONS])
-        .describe('What it may do. `Query.actions` tells it to clients.'),
+        .describe('Actions that callers may use. `Query.actions` lists them for clients.'),
     })
     .prefault({}),
   explorer: z
@@ -343,83 +350,93 @@ export const configSchema = z.strictObject({
       views: z
         .array(
           z.strictObject({
-            name: z.string().trim().min(1).max(80).describe('What its menu calls it. Unique.'),
-            query: z.string().max(1_000).describe('As typed into the query box: `status:failed cluster:eu-*`.'),
+            name: z.string().trim().min(1).max(80).describe('Name of the view in the menu. Unique.'),
+            query: z.string().max(1_000).describe('Query as typed into the query box: `status:failed cluster:eu-*`.'),
           }),
         )
         .max(50)
         .default([])
         .superRefine((views, context) => {
           const twice = views.find(({ name }, index) => views.findIndex(it => it.name === name) < index);
-          if (twice) context.addIssue({ code: 'custom', message: `There are two views "${twice.name}". Give each a name of its own.` });
+          if (twice) context.addIssue({ code: 'custom', message: `Two views are named "${twice.name}". Rename one of them.` });
         })
-        .describe('Views in the menu of everybody, whatever they may see; so let no name or query hold what not everybody may know.'),
+        .describe('Views in the menu of all users. All users see their names and queries, so put nothing confidential into them.'),
     })
     .prefault({}),
   subgraphs: z
     .array(subgraph)
     .prefault([])
-    .describe('Your own subgraphs, which fleetgraph composes with its own. With `supergraph`: how to reach its subgraphs over HTTP.'),
-  supergraph: z.string().min(1).optional().describe('A ready supergraph file; fleetgraph then composes none.'),
+    .describe(
+      'Your own subgraphs, which fleetgraph composes with its built-in subgraphs. With `supergraph`: how to reach its subgraphs over HTTP.',
+    ),
+  supergraph: z.string().min(1).optional().describe('File with a composed supergraph. fleetgraph then does not compose one itself.'),
   limits: z
     .strictObject({
-      requestTimeout: duration.prefault('10s').describe('The time budget of a request; leaves get what is left of it.'),
-      bodyBytes: positive.default(1_000_000).describe('Largest request body.'),
-      concurrentRequests: positive.default(256).describe('Requests at once; the gateway refuses more with 503.'),
+      requestTimeout: duration.prefault('10s').describe('Deadline of a request. Requests to leaves get the time that is left.'),
+      bodyBytes: positive.default(1_000_000).describe('Maximum size of a request body in bytes.'),
+      concurrentRequests: positive.default(256).describe('Maximum concurrent requests. The gateway refuses further requests with 503.'),
       operationCost: positive
         .default(300_000)
-        .describe('Most that one operation may cost, by the prices of the schema; the unit is about a microsecond.'),
-      costBudget: positive.default(5_000_000).describe('What one caller may spend on operations in a window.'),
-      costWindow: duration.prefault('10s').describe('How long it takes until a spent budget is full again.'),
-      answerBytes: positive.default(16 * 1024 * 1024).describe('Most bytes of an answer, of the index and of live objects together.'),
-      answerTimeout: duration.prefault('10s').describe('How long a client may take to read an answer.'),
-      depth: positive.default(15).describe('Deepest selection.'),
-      tokens: positive.default(4_000).describe('Most tokens in a document.'),
-      aliases: positive.default(30).describe('Most aliases in a document.'),
-      directives: positive.default(50).describe('Most directives in a document.'),
-      clusters: positive.default(2_000).describe('Most clusters that configuration and sources may register together.'),
+        .describe('Maximum cost of one operation, by the prices of the schema. The unit is about a microsecond.'),
+      costBudget: positive.default(5_000_000).describe('Cost that one caller may spend on operations in `costWindow`.'),
+      costWindow: duration.prefault('10s').describe('Time after which a spent budget is full again.'),
+      answerBytes: positive.default(16 * 1024 * 1024).describe('Maximum size of an answer in bytes, for rows and live objects together.'),
+      answerTimeout: duration.prefault('10s').describe('Maximum time that a client may take to read an answer.'),
+      depth: positive.default(15).describe('Maximum depth of selections.'),
+      tokens: positive.default(4_000).describe('Maximum number of tokens in a document.'),
+      aliases: positive.default(30).describe('Maximum number of aliases in a document.'),
+      directives: positive.default(50).describe('Maximum number of directives in a document.'),
+      clusters: positive.default(2_000).describe('Maximum number of clusters, from configuration and sources together.'),
       clusterBytes: positive
         .default(512 * 1024 * 1024)
         .describe(
           'Approximate memory limit, in bytes, for the rows and RBAC of one cluster in a process that collects and answers. One kind gets at most half. Objects over the limit are left out, and coverage reports it.',
         ),
-      leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
+      leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one response of a leaf.'),
       liveObjects: positive
         .default(2_000)
         .describe(
-          'Most objects that one request may read live; events about an object, its columns, a log of a Pod and a question about a right count as one more each.',
+          'Maximum number of objects that one request may read live. Events of an object, its printed columns, a log of a Pod and an access check each count as one more.',
         ),
-      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
-      logBytes: positive.default(1024 * 1024).describe('Most bytes of one log; of a longer one the rest is left out, which is said.'),
+      liveBytes: positive.default(64 * 1024 * 1024).describe('Maximum bytes of live objects that one request may hold at once.'),
+      logBytes: positive.default(1024 * 1024).describe('Maximum bytes of one log. A longer log is cut, and the answer says so.'),
       followedLogs: positive
         .default(200)
         .describe(
-          'Logs of Pods that are followed at once in this process, each by a connection to its leaf; one caller gets at most half.',
+          'Maximum number of Pod logs that this process follows at once, each over its own connection to the leaf. One caller gets at most half.',
         ),
       followedLogBytes: positive
         .default(64 * 1024 * 1024)
-        .describe('Most bytes of a log that one subscription reads of its leaf; then it ends, which is said, and may be begun again.'),
-      actionObjects: positive.default(100).describe('Most objects that one request may act on.'),
-      subscriptions: positive.default(20_000).describe('Subscriptions at once in this process.'),
-      subscriptionsPerCaller: positive.default(100).describe('Subscriptions at once of one caller.'),
+        .describe(
+          'Maximum bytes of a log that one subscription reads. Above it the subscription ends with a notice, and the client may start another.',
+        ),
+      actionObjects: positive.default(100).describe('Maximum number of objects that one request may act on.'),
+      subscriptions: positive.default(20_000).describe('Maximum number of open subscriptions in this process.'),
+      subscriptionsPerCaller: positive.default(100).describe('Maximum number of open subscriptions of one caller.'),
       subscriptionDuration: duration
         .prefault('1h')
-        .describe('How long a subscription lasts at the most; then its client connects again, with the identity of that moment.'),
-      changesPerPayload: positive.default(10_000).describe('Most changes that objectChanges tells at once; more are a reset.'),
-      resumeWindow: duration.prefault('10m').describe('How long objectChanges can go on from a token.'),
+        .describe('Maximum duration of a subscription. Afterwards the client connects again and is authenticated anew.'),
+      changesPerPayload: positive
+        .default(10_000)
+        .describe('Maximum number of changes in one payload of objectChanges. More changes cause a reset.'),
+      resumeWindow: duration.prefault('10m').describe('How long objectChanges can resume from a token.'),
       resumeChanges: positive
         .default(100_000)
-        .describe('How many changes back objectChanges can go on from a token, of all clusters together; about a kilobyte of memory each.'),
-      leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users; one user alone gets half of them.'),
+        .describe(
+          'Number of changes, over all clusters, after which objectChanges can no longer resume from a token. Each change takes about a kilobyte of memory.',
+        ),
+      leafConcurrency: positive
+        .default(16)
+        .describe('Maximum concurrent requests to one leaf on behalf of users. One user gets at most half of them.'),
     })
     .prefault({}),
   log: z
     .strictObject({
-      level: z.enum(LOG_LEVELS).default('info').describe('How much to log.'),
+      level: z.enum(LOG_LEVELS).default('info').describe('Log level.'),
       requests: z
         .boolean()
         .default(false)
-        .describe('Whether each request for the graph gets a line that says who asked what; needs level `info` or `debug`.'),
+        .describe('Whether to log one line per GraphQL request with its user and operation. Needs level `info` or `debug`.'),
     })
     .prefault({}),
   telemetry: z
@@ -430,7 +447,7 @@ export const configSchema = z.strictObject({
             .url({ protocol: /^https?$/ })
             .optional()
             .describe(
-              'Where traces are sent by OTLP over HTTP, for example http://otel-collector:4318/v1/traces. Without it OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_ENDPOINT say it, and without those nothing is traced.',
+              'URL that receives traces by OTLP over HTTP, for example http://otel-collector:4318/v1/traces. Default: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT. If none is set, nothing is traced.',
             ),
           ratio: z
             .number()
@@ -438,22 +455,22 @@ export const configSchema = z.strictObject({
             .max(1)
             .optional()
             .describe(
-              'The part of the requests that are traced; a client that sends a traceparent decides for its own. Without it OTEL_TRACES_SAMPLER says it, and without that all are.',
+              'Fraction of the requests to trace. A client that sends a traceparent decides for its own requests. Default: OTEL_TRACES_SAMPLER; if that is not set, all requests are traced.',
             ),
         })
         .prefault({})
-        .describe('Traces of requests, by OpenTelemetry.'),
+        .describe('OpenTelemetry traces of requests.'),
       metrics: z
         .strictObject({
           objects: z
             .boolean()
             .default(false)
             .describe(
-              'Whether /metrics of a gateway counts objects by cluster, kind and status (`fleetgraph_objects`). Whoever reads the metrics then learns the names of all clusters and kinds.',
+              'Whether /metrics of a gateway counts objects by cluster, kind and status (`fleetgraph_objects`). Readers of the metrics then learn the names of all clusters and kinds.',
             ),
         })
         .prefault({})
-        .describe('Metrics that are not for every installation.'),
+        .describe('Optional metrics.'),
     })
     .prefault({}),
 });

@@ -33,7 +33,7 @@ const rule = z
       .string()
       .regex(new RegExp(`^(${GROUP}/)?v[a-z0-9]{1,61}$`), 'write group/version, for example bitnami.com/v1alpha1, or v1 for the core group')
       .optional()
-      .describe('API version of the kind, as in its manifests. The rule is for all versions of the group.'),
+      .describe('API version of the kind, as in its manifests. The rule applies to all versions of the group.'),
     group: z
       .string()
       .regex(new RegExp(`^(${GROUP})?$`), 'write an API group, for example bitnami.com, or "" for the core group')
@@ -45,8 +45,8 @@ const rule = z
       .describe('The kind.'),
     inProgress: expression('bool', 'True for an object that is in progress. Evaluated first.'),
     failed: expression('bool', 'True for an object that has failed. Evaluated second.'),
-    current: expression('bool', 'True for an object that is as wanted. Where it is false, the object is in progress.'),
-    message: expression('string', 'Text that becomes the message of the object.'),
+    current: expression('bool', 'True for an object that has reached its desired state. If false, the object is in progress.'),
+    message: expression('string', 'Message of the object.'),
   })
   .superRefine((value, context) => {
     const problem = problemOf(value);
@@ -63,12 +63,12 @@ export const statusRules = z
     rules.forEach((one, index) => {
       const earlier = rules.findIndex(other => nameOf(other) === nameOf(one));
       if (earlier === index) return;
-      const message = `rules[${earlier}] is for this kind already. Make one of the two.`;
+      const message = `rules[${earlier}] already applies to this kind. Merge the two rules.`;
       context.addIssue({ code: 'custom', path: [index], message });
     });
   })
   .describe(
-    'What the status of kinds follows, in the form of the `healthCheckExprs` of Flux ([what they mean](status.md#rules-of-your-own)). A rule comes before the one that fleetgraph has for the kind.',
+    "Status rules for kinds, in the format of Flux's `healthCheckExprs` ([explanation](status.md#rules-of-your-own)). A rule replaces the built-in rule of the kind.",
   );
 
 /** The rules as kinds/ takes them. */
@@ -90,9 +90,9 @@ function nameOf(rule: Rule): string {
 
 function problemOf(rule: Rule): string | undefined {
   const { apiVersion, group, kind, current, inProgress, failed } = rule;
-  if ((apiVersion === undefined) === (group === undefined)) return 'give either apiVersion or group.';
-  if ((current ?? inProgress ?? failed) === undefined) return 'give at least one of current, inProgress and failed.';
+  if ((apiVersion === undefined) === (group === undefined)) return 'set either apiVersion or group.';
+  if ((current ?? inProgress ?? failed) === undefined) return 'set at least one of current, inProgress and failed.';
   if (groupOfRule(rule) === '' && METADATA_ONLY.includes(kind))
-    return `fleetgraph reads only the metadata of a ${kind}, so no rule can be for it.`;
+    return `fleetgraph reads only the metadata of a ${kind}, so a rule cannot evaluate it. Remove the rule.`;
   return undefined;
 }

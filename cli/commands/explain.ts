@@ -55,16 +55,16 @@ const QUERY = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: S
 
 export function explainCommand(): Command {
   const command = new Command('explain')
-    .description('Explain by which grants an object may be seen, or (--as without an id) who a user is on each cluster')
-    .argument('[id]', 'id of an object: cluster/group/kind/namespace/name')
-    .option('--verb <verb>', 'a Kubernetes verb', 'list')
+    .description('Explain which grants let a user see an object, or (--as without an id) show the user on each cluster')
+    .argument('[id]', 'id of the object: cluster/group/kind/namespace/name')
+    .option('--verb <verb>', 'the Kubernetes verb to explain', 'list')
     .option('--subresource <name>', 'a subresource of the object, such as log or exec')
     .option(
       '--as <user>',
-      'explain for this user, as fleetgraph knows them; with an id you need the right to impersonate them on the cluster',
+      'explain for this user, by their name in fleetgraph; with an id you need the right to impersonate the user on the cluster',
     )
     .option('--as-group <group>', 'a group of --as; may be repeated', repeated, [])
-    .option('-c, --config <file>', 'without an id: configuration file (YAML); FLEETGRAPH_CONFIG without the flag')
+    .option('-c, --config <file>', 'without an id: configuration file (YAML) (default: $FLEETGRAPH_CONFIG)')
     .option('--kubeconfig <file>', 'without an id: also every context of this kubeconfig')
     .addOption(jsonOption())
     .action((id: string | undefined, flags: ExplainFlags) => (id === undefined ? explainIdentity(flags) : explainObject(id, flags)));
@@ -92,14 +92,14 @@ export function tree(action: string, as: string | undefined, explained: Explaine
     `  ${allowedIn(explained)}, ${explained.visible ? 'in lists' : 'not in lists'}`,
     `  ${explained.reason}`,
   ];
-  if (explained.grantsSyncedAt !== null) lines.push(`  by grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
+  if (explained.grantsSyncedAt !== null) lines.push(`  based on grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
   explained.grants.forEach(({ cluster, binding, role, aggregated, aggregatedFrom, rule, subject }, i) => {
     const last = i === explained.grants.length - 1;
     const [branch, stem] = last ? ['└─ ', '   '] : ['├─ ', '│  '];
     lines.push(
       `  ${branch}cluster ${cluster.name}`,
       `  ${stem}└─ ${nameOf(binding)}`,
-      `  ${stem}   └─ ${aggregated ? 'aggregated ' : ''}${nameOf(role)}${aggregatedFrom.length > 0 ? `, put together from ${aggregatedFrom.join(', ')}` : ''}`,
+      `  ${stem}   └─ ${aggregated ? 'aggregated ' : ''}${nameOf(role)}${aggregatedFrom.length > 0 ? `, from ${aggregatedFrom.join(', ')}` : ''}`,
       `  ${stem}      └─ rule: ${ruleOf(rule)}`,
       `  ${stem}         └─ matched ${nameOf(subject)}`,
     );
@@ -108,8 +108,8 @@ export function tree(action: string, as: string | undefined, explained: Explaine
 }
 
 function allowedIn({ allowed, basis }: Explained): string {
-  if (allowed === null) return 'not known whether allowed';
-  return `${allowed ? 'allowed' : 'not allowed'}${basis === 'REVIEW' ? ' (the cluster was asked)' : ''}`;
+  if (allowed === null) return 'unknown whether allowed';
+  return `${allowed ? 'allowed' : 'not allowed'}${basis === 'REVIEW' ? ' (the cluster decided)' : ''}`;
 }
 
 function nameOf({ kind, namespace, name }: Reference): string {
@@ -118,13 +118,16 @@ function nameOf({ kind, namespace, name }: Reference): string {
 
 function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['rule']): string {
   const groups = apiGroups.map(group => (group === '' ? 'core' : group)).join(', ');
-  const names = resourceNames.length > 0 ? `, only named ${resourceNames.join(', ')}` : '';
+  const names = resourceNames.length > 0 ? `, only the names ${resourceNames.join(', ')}` : '';
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
 }
 
 /** Contacts no cluster: prefixes and implied groups follow from the configuration. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
-  if (as === undefined) throw new UsageError('Name an object by its id, or a user with --as to see who they are on each cluster.');
+  if (as === undefined)
+    throw new UsageError(
+      'The id of an object is missing. Name an object by its id, or a user with --as to see their identity on each cluster.',
+    );
   const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
     import('../../config/load.ts'),
     import('../open-clusters.ts'),
@@ -172,7 +175,7 @@ function identityTree(
   clusters: readonly OnCluster[],
 ): string {
   const lines = [`${user}, in ${groups.length === 0 ? 'no groups' : `groups ${groups.join(', ')}`}`];
-  if (lostMasters) lines.push('  system:masters was taken away (identity.allowSystemMasters)');
+  if (lostMasters) lines.push('  removed: system:masters (identity.allowSystemMasters)');
   if (notCounting.length > 0) lines.push(`  left out: ${notCounting.join(', ')} (identity.groups)`);
   for (const on of clusters) {
     lines.push(`└─ cluster ${on.cluster} (${on.mode}, authorization ${on.authorization})`);

@@ -26,22 +26,23 @@ const Client = z.object({ issuer: text, clientId: text, scopes: z.array(text).ma
 
 export function loginCommand(): Command {
   return new Command('login')
-    .description('Sign in to a running fleetgraph with its identity provider; other commands then need no token')
+    .description('Sign in to a running fleetgraph with its identity provider; other commands then use this login')
     .addOption(serverOption())
-    .option('--device', 'with a code, in a browser of any machine; the default where no browser is at hand', false)
+    .option('--device', 'sign in with a code, in a browser on any machine (default if this machine has no browser)', false)
     .action(login);
 }
 
 export function logoutCommand(): Command {
   return new Command('logout')
-    .description('Forget the login, and take it back at the identity provider')
+    .description('Delete the login and revoke it at the identity provider')
     .addOption(serverOption())
     .action(logout);
 }
 
 async function login({ server, device }: { server: string; device: boolean }): Promise<void> {
   const graph = graphOf(server);
-  if (!isPrivate(graph)) throw new UsageError(`${graph.origin}: a token must not travel in clear. Use the https:// address.`);
+  if (!isPrivate(graph))
+    throw new UsageError(`${graph.origin}: fleetgraph sends tokens only over https://. Use the https:// address of the server.`);
   const { scopes, ...client } = await clientOf(graph);
   const whom = `Signing in to ${graph.origin} with ${printable(client.issuer)}.`;
   const signIn = device || !hasBrowser(process.stderr, process.env) ? withCode : withBrowser;
@@ -61,7 +62,7 @@ async function withBrowser(client: SignInClient, whom: string): Promise<LoginTok
   return signInWithBrowser(client, url => {
     console.error(`${whom} If no browser opens, open`);
     console.error(`  ${printable(url)}`);
-    console.error('on this machine. With --device any machine will do.');
+    console.error('on this machine. With --device, you can use any machine.');
     openBrowser(url, process.env);
   });
 }
@@ -71,7 +72,7 @@ async function withCode(client: SignInClient, whom: string): Promise<LoginTokens
   return signInWithCode(client, (url, code) => {
     console.error(`${whom} Open`);
     console.error(`  ${printable(url)}`);
-    console.error(`and go on if it shows the code ${printable(code)}.`);
+    console.error(`and continue if it shows the code ${printable(code)}.`);
   });
 }
 
@@ -85,7 +86,7 @@ async function logout({ server }: { server: string }): Promise<void> {
     else if (login.refreshToken !== undefined) await (await import('../login-issuer.ts')).revoked(login, login.refreshToken);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    console.error(`Forgotten here, and not taken back at the identity provider: ${error.message}`);
+    console.error(`The login was deleted here, but not revoked at the identity provider: ${error.message}`);
   }
   logins.remove(graph.href);
   console.log(said);
@@ -104,10 +105,10 @@ async function clientOf(graph: URL): Promise<z.infer<typeof Client>> {
   const body = (await answer.text()).slice(0, MAX_CHARACTERS);
   if (answer.status === 404)
     throw new UsageError(
-      `${graph.origin} does not let the command line sign in: its configuration has no authentication[].commandLine. Use FLEETGRAPH_TOKEN or --token-file.`,
+      `${graph.origin} does not support signing in from the command line: its configuration has no authentication[].commandLine. Use FLEETGRAPH_TOKEN or --token-file.`,
     );
   const client = Client.safeParse(jsonOf(body)).data;
-  if (!client) throw new UsageError(`${graph.origin} answered ${answer.status}, and not as fleetgraph does. Check --server.`);
+  if (!client) throw new UsageError(`${graph.origin} answered ${answer.status}, but not as fleetgraph answers. Check --server.`);
   return client;
 }
 

@@ -19,7 +19,7 @@ export function prepareClusterCommand(): Command {
     .description('Print the ServiceAccount and the rights that fleetgraph needs on a leaf cluster (pipe into kubectl apply -f -)')
     .option('--namespace <name>', 'namespace of the ServiceAccount', 'fleetgraph');
   return withLeafRights(command)
-    .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew a token', false)
+    .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew tokens', false)
     .action((flags: PrepareFlags) => {
       checkNamespace('--namespace', flags.namespace);
       const { namespace, allKinds, secrets, kind: kinds, tokenReviews, tokenSecret } = flags;
@@ -36,15 +36,15 @@ export function prepareClusterCommand(): Command {
     });
 }
 
-const BOUND_TOKEN = `# Apply with kubectl. Then make a kubeconfig with a token of ServiceAccount fleetgraph-collector: docs/operations.md, "Registering a cluster".
+const BOUND_TOKEN = `# Apply with kubectl. Then create a kubeconfig with a token of ServiceAccount fleetgraph-collector: docs/operations.md, "Registering a cluster".
 `;
-const ENDLESS_TOKEN = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
-# That token never expires: a thief who reads it once has it until the Secret is deleted.
+const ENDLESS_TOKEN = `# Apply with kubectl. Then create a kubeconfig with the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
+# The token never expires: anyone who reads it once can use it until the Secret is deleted.
 `;
-const SECRETS = `# It may list Secrets. fleetgraph asks for their metadata alone, but RBAC has no right to that alone: a thief of its token reads their values.
-# --no-secrets leaves the right out; then name secrets in kinds.exclude, or coverage says that they are missing.
+const SECRETS = `# The account may list Secrets. fleetgraph requests only their metadata, but RBAC has no right for metadata alone: anyone who steals the
+# account's token can read the values. --no-secrets omits the right; then add secrets to kinds.exclude, or coverage reports them as missing.
 `;
-const ANYBODY = `# WITH THIS fleetgraph MAY BE ANYBODY ON THIS CLUSTER: a right to impersonate without names covers system:masters, and RBAC cannot leave a name
-# out. fleetgraph removes that group from its callers, but a thief of its token is administrator of the cluster. Where you can, name users and
-# groups with --impersonate-user and --impersonate-group instead.
+const ANYBODY = `# WARNING: fleetgraph MAY IMPERSONATE ANYBODY ON THIS CLUSTER. A right to impersonate without names includes system:masters, and RBAC cannot
+# exclude a name. fleetgraph removes this group from its callers, but anyone who steals its token is an administrator of the cluster. If you
+# can, name users and groups with --impersonate-user and --impersonate-group instead.
 `;

@@ -15,10 +15,10 @@ interface QueryFlags extends EndpointFlags {
 
 export function queryCommand(): Command {
   const command = new Command('query')
-    .description('Ask a running fleetgraph a GraphQL document, and print the answer as JSON')
-    .argument('<file>', 'the document; - for standard input')
-    .option('--variables <json>', 'its variables as JSON, or @file', '{}')
-    .option('--operation <name>', 'which of its operations')
+    .description('Send a GraphQL document to a running fleetgraph and print the answer as JSON')
+    .argument('<file>', 'file with the document; - reads standard input')
+    .option('--variables <json>', 'variables as JSON, or @file', '{}')
+    .option('--operation <name>', 'name of the operation to run')
     .action(query);
   return withEndpoint(command);
 }
@@ -36,9 +36,9 @@ function variablesOf(given: string): object {
   const json = given.startsWith('@') ? read(given.slice(1)) : given;
   const value = parsed(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @ and the name of a file that holds one.');
+    throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @FILE with a JSON object in the file.');
   const repeated = inOneGo(repeatedKey(json));
-  if (repeated !== undefined) throw new UsageError(`--variables has ${repeated} twice. Name each key of an object once.`);
+  if (repeated !== undefined) throw new UsageError(`--variables has ${repeated} twice. Remove one of the two.`);
   return value;
 }
 

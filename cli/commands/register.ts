@@ -51,26 +51,26 @@ const AT_ONCE = 8;
 
 export function registerCommand(): Command {
   const command = new Command('register')
-    .description('Register clusters: an account with the least rights on each, and a Secret on the hub from which fleetgraph reads it')
-    .argument('[contexts...]', 'the clusters, as contexts of the kubeconfig')
-    .option('-f, --file <file>', 'many clusters, one a line: CONTEXT [NAME] [LABEL=VALUE …]')
-    .option('--kubeconfig <file>', 'where the contexts are; as kubectl without the flag')
-    .option('--name <name>', 'what fleetgraph calls the cluster (default: as its context)')
-    .option('--server <url>', 'how fleetgraph reaches its API server, where that is not how the kubeconfig does')
-    .option('--label <key=value>', 'a label of the clusters; may be repeated', repeated, [])
+    .description('Register clusters: create an account with least rights on each, and a Secret on the hub for fleetgraph to read')
+    .argument('[contexts...]', 'contexts of the kubeconfig, one per cluster')
+    .option('-f, --file <file>', 'file of clusters, one per line: CONTEXT [NAME] [LABEL=VALUE …]')
+    .option('--kubeconfig <file>', 'kubeconfig with the contexts (default: as for kubectl)')
+    .option('--name <name>', 'name of the cluster in fleetgraph (default: the context)')
+    .option('--server <url>', 'URL at which fleetgraph reaches the API server (default: the URL in the kubeconfig)')
+    .option('--label <key=value>', 'label for the clusters; may be repeated', repeated, [])
     .option('--namespace <name>', 'namespace of the ServiceAccount on the clusters', 'fleetgraph')
     .option('--hub-kubeconfig <file>', 'kubeconfig of the hub (default: --kubeconfig)')
-    .option('--hub-context <name>', 'its context; needed where --hub-kubeconfig is not given')
+    .option('--hub-context <name>', 'context of the hub; required without --hub-kubeconfig')
     .option('--hub-namespace <name>', 'namespace of the Secrets', 'fleetgraph')
     .addOption(
-      new Option('--allow <what>', 'what `allow` of the source has, too; may be repeated')
+      new Option('--allow <what>', 'allow what `allow` of the source allows; may be repeated')
         .choices(ALLOWANCES)
         .argParser((value: string, before: readonly string[]) => allowed(value, before))
         .default([]),
     )
-    .option('--token-for <duration>', 'how long a token lasts; a cluster may give less', '720h')
-    .option('--dry-run', 'print what would be made, and change nothing', false)
-    .option('--remove', 'take the clusters out of the hub, and the account off them', false);
+    .option('--token-for <duration>', 'lifetime of the tokens; a cluster may grant less', '720h')
+    .option('--dry-run', 'print the objects and change nothing', false)
+    .option('--remove', 'remove the clusters from the hub, and the account from the clusters', false);
   return withLeafRights(command).addOption(jsonOption()).action(register);
 }
 
@@ -90,7 +90,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
       import('../register-cluster.ts'),
     ]);
   const path = flags.kubeconfig ?? usualKubeconfig(process.env);
-  if (path === undefined) throw new UsageError('There is no kubeconfig. Name one with --kubeconfig.');
+  if (path === undefined) throw new UsageError('No kubeconfig was found. Name one with --kubeconfig.');
   const kubeconfig = await readKubeconfig(path);
   const hubKubeconfig = flags.hubKubeconfig === undefined ? kubeconfig : await readKubeconfig(flags.hubKubeconfig);
   const hubTarget = await hubKubeconfig.target(hubContext(flags, hubKubeconfig), 'the hub');
@@ -107,7 +107,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
       leaf = target && open(target);
       if (!leaf || !target || flags.remove) {
         const steps = await unregisterCluster({ name, leaf, namespace: flags.namespace, hub, dryRun: flags.dryRun });
-        const about = leaf ? '' : `; no context "${context}", so nothing was looked for on the cluster`;
+        const about = leaf ? '' : `; the kubeconfig has no context "${context}", so the account on the cluster was not removed`;
         return { cluster: name, ok: true, outcome: outcomeOf(steps), message: `${counted(steps, flags.dryRun)}${about}`, steps };
       }
       const { steps, line } = await registerCluster({
@@ -141,16 +141,17 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
 
 function clustersOf(contexts: readonly string[], { file, name, server }: RegisterFlags): ListedCluster[] {
   if (contexts.length > 0 === (file !== undefined))
-    throw new UsageError('Which clusters? Name contexts of the kubeconfig, or a file of them with -f.');
+    throw new UsageError('No cluster is named. Name contexts of the kubeconfig, or a file of contexts with -f.');
   if (file === undefined) {
     if (contexts.length > 1 && (name !== undefined || server !== undefined))
-      throw new UsageError('--name and --server are of one cluster. Register it by itself, or give names in a file with -f.');
+      throw new UsageError('--name and --server apply to one cluster. Register that cluster alone, or write names in a file for -f.');
     const named = contexts.map(context => ({ context, name: clusterName(name ?? context, `context ${context}`), labels: {} }));
     const twice = contexts.find((context, i) => contexts.indexOf(context) !== i);
-    if (twice !== undefined) throw new UsageError(`${twice} is named twice.`);
+    if (twice !== undefined) throw new UsageError(`${twice} is named twice. Name each context once.`);
     return named;
   }
-  if (name !== undefined || server !== undefined) throw new UsageError('--name and --server are of one cluster, and -f names many.');
+  if (name !== undefined || server !== undefined)
+    throw new UsageError('--name and --server apply to one cluster, but -f names many. Write names in the file.');
   try {
     return clusterList(readFileSync(file, 'utf8'), file);
   } catch (error) {
@@ -163,7 +164,7 @@ function clustersOf(contexts: readonly string[], { file, name, server }: Registe
 function hubContext({ hubContext, hubKubeconfig }: RegisterFlags, kubeconfig: Kubeconfig): string {
   const context = hubContext ?? (hubKubeconfig === undefined ? undefined : kubeconfig.currentContext);
   if (context === undefined)
-    throw new UsageError('On which cluster does fleetgraph read Secrets? Name it with --hub-context, or by a --hub-kubeconfig.');
+    throw new UsageError('No hub is named: the cluster on which fleetgraph reads Secrets. Name it with --hub-context or --hub-kubeconfig.');
   return context;
 }
 

@@ -29,13 +29,13 @@ export function schemaCommand(): Command {
     });
   schema.addCommand(
     new Command('generate')
-      .description('Write GraphQL types of more kinds, for kinds.types in the configuration')
-      .option('--from <cluster>', 'a registered cluster, whose API server describes them')
-      .option('--file <crd>', 'a YAML file with their CustomResourceDefinitions; may be repeated', repeated, [])
-      .option('--kinds <plural.group...>', 'which kinds: certificates.cert-manager.io; without it, all of the files', [])
-      .option('-o, --out <file>', 'where to write them; standard output without it')
-      .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
-      .option('--kubeconfig <file>', 'the contexts of this kubeconfig are clusters, too')
+      .description('Generate GraphQL types of more kinds, for kinds.types in the configuration')
+      .option('--from <cluster>', 'read the kinds from this registered cluster')
+      .option('--file <crd>', 'read the kinds from the CustomResourceDefinitions in this YAML file; may be repeated', repeated, [])
+      .option('--kinds <plural.group...>', 'kinds to generate: certificates.cert-manager.io (default: all kinds of the files)', [])
+      .option('-o, --out <file>', 'output file (default: standard output)')
+      .option('-c, --config <file>', `configuration file (YAML) (default: $${environmentName(['config'])})`)
+      .option('--kubeconfig <file>', 'also use every context of this kubeconfig as a cluster')
       .exitOverride()
       .showHelpAfterError('(add --help for the options)')
       .action(generate),
@@ -44,10 +44,9 @@ export function schemaCommand(): Command {
 }
 
 async function generate(flags: GenerateFlags): Promise<void> {
-  if ((flags.from === undefined) === (flags.file.length === 0))
-    throw new UsageError('Give --from CLUSTER or --file CRD.yaml, one of the two.');
+  if ((flags.from === undefined) === (flags.file.length === 0)) throw new UsageError('Pass either --from CLUSTER or --file CRD.yaml.');
   if (flags.from !== undefined && flags.kinds.length === 0)
-    throw new UsageError('--from takes --kinds, with the kinds as plural.group: --kinds certificates.cert-manager.io');
+    throw new UsageError('--from needs --kinds. Name the kinds as plural.group: --kinds certificates.cert-manager.io');
   const [{ kindTypes }, { checkKindTypes, typeNames }, { subgraphSdl }] = await Promise.all([
     import('../../schema/kinds/kind-types.ts'),
     import('../../schema/kinds/check-kind-types.ts'),
@@ -78,7 +77,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   // A definition has the name of what it defines.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
-  if (missing !== undefined) throw new UsageError(`--kinds ${missing}: the files have ${names.join(', ')}.`);
+  if (missing !== undefined) throw new UsageError(`--kinds ${missing}: not in the files. They have ${names.join(', ')}.`);
   return kindsOfCrds(kinds.length === 0 ? definitions : definitions.filter(it => kinds.includes(it?.metadata?.name ?? '')));
 }
 
@@ -93,13 +92,15 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
   try {
     const cluster = registry.get(name);
     const clusters = registry.list().map(it => it.name);
-    if (!cluster) throw new UsageError(`--from ${name}: there is no such cluster; there are: ${clusters.join(', ') || 'none'}.`);
+    if (!cluster) throw new UsageError(`--from ${name}: no cluster has this name. Registered clusters: ${clusters.join(', ') || 'none'}.`);
     const signal = AbortSignal.timeout(60_000);
     const served = await cluster.client.discover({ signal });
     const wanted = kinds.map(kind => {
       const resource = served.find(it => resourceName(it) === kind);
       if (!resource)
-        throw new UsageError(`--kinds ${kind}: ${name} does not serve it. Write plural.group, as kubectl api-resources shows them.`);
+        throw new UsageError(
+          `--kinds ${kind}: cluster ${name} does not serve this kind. Write plural.group, as kubectl api-resources shows it.`,
+        );
       return resource;
     });
     return await kindsOfCluster(wanted, path => cluster.client.request(path, { as: { type: 'self' }, signal, maxBytes: MAX_DOCUMENT }));

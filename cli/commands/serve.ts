@@ -38,16 +38,16 @@ interface ServeFlags {
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Index the registered clusters and answer GraphQL queries over them')
-    .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
+    .option('-c, --config <file>', `configuration file (YAML) (default: $${environmentName(['config'])})`)
     .option(
       '--kubeconfig <file>',
-      'serve every context of this kubeconfig, beside the configured clusters; without any configuration $KUBECONFIG or ~/.kube/config',
+      'also serve every context of this kubeconfig (default without a configuration: $KUBECONFIG or ~/.kube/config)',
     )
-    .option('--context <name>', 'of that kubeconfig only this context; may be repeated', repeated, [])
-    .option('--host <address>', 'address to listen on (default 127.0.0.1)')
-    .option('-p, --port <number>', 'port to listen on, 0 for any free one (default 4000)')
-    .option('--supergraph <file>', 'a ready supergraph instead of composing one')
-    .option('--as <user>', 'without configured authentication: whom the printed token stands for')
+    .option('--context <name>', 'serve only this context of the kubeconfig; may be repeated', repeated, [])
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('-p, --port <number>', 'port to listen on; 0 picks a free port (default: 4000)')
+    .option('--supergraph <file>', 'use this composed supergraph instead of composing one')
+    .option('--as <user>', 'the user that the printed token signs in, if authentication is not configured')
     .option('--as-group <group>', 'a group of --as; may be repeated', repeated, [])
     .action(serve);
 }
@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (local) {
     const who = await local.who();
     console.log(
-      `Explorer: ${running.url}/   GraphiQL: ${running.url}/graphiql\ntoken: ${local.token}   (${who}; made for this run, since authentication is not configured)`,
+      `Explorer: ${running.url}/   GraphiQL: ${running.url}/graphiql\ntoken: ${local.token}   (${who}; valid for this run, because authentication is not configured)`,
     );
   }
   const endReloading = followConfig({
@@ -139,7 +139,7 @@ function configure(flags: ServeFlags): Config {
   });
   if (config.authentication.length > 0 && flags.as !== undefined) {
     throw new UsageError(
-      '--as makes a token for the user that you name, but the configuration has authentication of its own. Leave one of the two out.',
+      '--as creates a token for the user that you name, but the configuration has authentication. Remove --as or authentication.',
     );
   }
   checkAddress(config);

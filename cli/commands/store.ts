@@ -30,7 +30,7 @@ const EXAMPLES = 5;
 const AT_ONCE = 4;
 
 export function storeCommand(): Command {
-  const store = new Command('store').description('Look after the index in the store');
+  const store = new Command('store').description('Check and repair the index in the store');
   store.addCommand(
     new Command('check')
       .description('Compare the index with the clusters it was made from')
@@ -64,7 +64,7 @@ async function check(flags: CheckFlags): Promise<void> {
     import('../../subgraphs/registry.ts'),
   ]);
   const ending = new AbortController();
-  const end = () => ending.abort(new UsageError('Interrupted; nothing is known of the clusters that were not reached.'));
+  const end = () => ending.abort(new UsageError('Interrupted. The remaining clusters were not compared.'));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
   const opened = await openStore(config.store, process.env);
   const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig, store: opened }).catch(async (error: unknown) => {
@@ -115,7 +115,9 @@ function wanted(registrations: readonly Registered[], names: readonly string[]):
   if (sorted.length === 0) throw new UsageError(NO_CLUSTER);
   const absent = names.filter(name => !sorted.some(registration => registration.name === name));
   if (absent.length > 0)
-    throw new UsageError(`--cluster ${absent.join(', ')}: not registered. Registered are: ${sorted.map(({ name }) => name).join(', ')}.`);
+    throw new UsageError(
+      `--cluster ${absent.join(', ')}: not registered. Registered clusters: ${sorted.map(({ name }) => name).join(', ')}.`,
+    );
   return names.length === 0 ? sorted : sorted.filter(({ name }) => names.includes(name));
 }
 
@@ -152,7 +154,7 @@ function text(results: readonly ClusterResult[], unknown: readonly string[]): st
     if (!report) return [`${words} ${cluster}  ${reason}`];
     const all = [...report.differences.values()].flat();
     const numbers = `${report.rows} objects and ${report.grants} RBAC objects on the cluster`;
-    const moving = report.moving > 0 ? [`  ${report.moving} objects change too fast to be compared`] : [];
+    const moving = report.moving > 0 ? [`  ${report.moving} objects changed too often to be compared`] : [];
     return [
       `${words} ${cluster}  ${[summary(all), numbers].filter(Boolean).join('; ')}`,
       ...Array.from(report.differences, ([resource, found]) => `  ${resource}: ${summary(found)}, such as ${examples(found)}`),
@@ -162,8 +164,7 @@ function text(results: readonly ClusterResult[], unknown: readonly string[]): st
   });
   const equal = results.filter(({ outcome }) => outcome === 'equal').length;
   lines.push(`${equal} of ${results.length} clusters equal`);
-  for (const name of unknown)
-    lines.push(`the store also holds ${name}, which is not registered here; its collector, or the next sweep of one, removes it`);
+  for (const name of unknown) lines.push(`the store also holds ${name}, which is not registered here; a collector removes it`);
   return `${lines.map(printable).join('\n')}\n`;
 }
 

@@ -79,8 +79,8 @@ describe('a running fleetgraph', () => {
   });
 
   it.each([
-    ['a wrong token', json(401, { errors: [{ message: 'x' }] }), 'does not know your token'],
-    ['a login page', new Response('<html>'), 'not as fleetgraph does'],
+    ['a wrong token', json(401, { errors: [{ message: 'x' }] }), 'does not accept your token'],
+    ['a login page', new Response('<html>'), 'not as fleetgraph answers'],
     [
       'nobody',
       Object.assign(new TypeError('fetch failed very-secret'), { cause: { code: 'ECONNREFUSED' } }),
@@ -94,9 +94,9 @@ describe('a running fleetgraph', () => {
   });
 
   it.each([
-    [{ server: 'nowhere' }, env, '--server nowhere is no http or https address.'],
-    [{ server: 'file:///etc/passwd' }, env, 'is no http or https address.'],
-    [{ server }, {}, 'There is no token.'],
+    [{ server: 'nowhere' }, env, '--server nowhere: expected a URL that begins with http:'],
+    [{ server: 'file:///etc/passwd' }, env, 'expected a URL that begins with http:'],
+    [{ server }, {}, 'No token was found.'],
     [{ server, tokenFile: '/absent' }, env, '--token-file /absent cannot be read (ENOENT).'],
   ])('%j is refused before anything is asked', (flags, environment, message) => {
     expect(() => openEndpoint(flags, environment)).toThrow(message);

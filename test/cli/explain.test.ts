@@ -18,10 +18,10 @@ describe('the tree of an explanation', () => {
     expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...told, grants: [grant] })).toBe(`you: list leaf-01//Pod/team-a/web
   allowed, in lists
   Because.
-  by grants that the cluster confirmed at 2026-01-01T00:00:00Z
+  based on grants that the cluster confirmed at 2026-01-01T00:00:00Z
   └─ cluster leaf-01
      └─ RoleBinding team-a/viewers
-        └─ aggregated ClusterRole view, put together from pods, events
+        └─ aggregated ClusterRole view, from pods, events
            └─ rule: get, list on pods of core, apps
               └─ matched Group dev
 `);
@@ -29,10 +29,10 @@ describe('the tree of an explanation', () => {
 
   it.each([
     [true, 'GRANTS', '  allowed, in lists'],
-    [true, 'REVIEW', '  allowed (the cluster was asked), in lists'],
+    [true, 'REVIEW', '  allowed (the cluster decided), in lists'],
     [false, 'GRANTS', '  not allowed, in lists'],
-    [false, 'REVIEW', '  not allowed (the cluster was asked), in lists'],
-    [null, 'UNKNOWN', '  not known whether allowed, in lists'],
+    [false, 'REVIEW', '  not allowed (the cluster decided), in lists'],
+    [null, 'UNKNOWN', '  unknown whether allowed, in lists'],
   ] as const)('tells %s by %s', (allowed, basis, line) => {
     expect(tree('get log of id', undefined, { ...told, allowed, basis, grants: [] }).split('\n')).toContain(line);
   });
@@ -43,7 +43,7 @@ describe('the tree of an explanation', () => {
       grants: [grant, { ...grant, aggregatedFrom: [], role: { ...grant.role, name: 'a\u001bb' } }],
     }).split('\n');
     expect(lines[0]).toBe('jane: get id');
-    expect(lines).toContain('  │     └─ aggregated ClusterRole view, put together from pods, events');
+    expect(lines).toContain('  │     └─ aggregated ClusterRole view, from pods, events');
     expect(lines).toContain('        └─ aggregated ClusterRole a\u{fffd}b');
   });
 });

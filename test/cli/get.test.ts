@@ -167,7 +167,7 @@ describe('the words behind get', () => {
     expect(tellMissing(['pods/web'], known)).toEqual(['Not found: pods/web.']);
     expect(tellMissing(['pods/deployments'], known)).toEqual([
       'Not found: pods/deployments.',
-      'Words behind the first are names of objects. For several kinds use commas: pods,deployments.',
+      'Words after the first are names of objects. To list several kinds, use commas: pods,deployments.',
     ]);
     expect(tellMissing([], known)).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('a flag', () => {
       /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name, manifest\. .*jq/,
     ],
     [['-o=go-template'], /^-o go-template is not supported/],
-    [['--text', 'stauts:failed'], /is a condition on the status\. For it use --failed\./],
+    [['--text', 'stauts:failed'], /is a condition on the status\. Use --failed instead\./],
     [['--text', 'web -kind:Pod'], /is a condition on the kind/],
     [['--field-selector', 'status.phase=Running'], /^--field-selector status\.phase/],
     [['--field-selector', 'metadata.name=web-*'], /^"web-\*" is a pattern, and metadata\.name is taken literally/],

@@ -187,7 +187,7 @@ describe('fleetgraph login', () => {
     await once(other, 'listening');
     const { code, stderr } = await run(['query', WHO], { server: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
     other.close();
-    expect([code, asked, stderr]).toEqual([2, [], expect.stringContaining('There is no token. Sign in with fleetgraph login')]);
+    expect([code, asked, stderr]).toEqual([2, [], expect.stringContaining('No token was found. Sign in with fleetgraph login')]);
   }, 60_000);
 
   it('keeps nothing when the person does not agree', async () => {
@@ -215,19 +215,19 @@ describe('fleetgraph login', () => {
   }, 60_000);
 
   it.each([
-    ['http://fleet.example.org', 'a token must not travel in clear'],
+    ['http://fleet.example.org', 'fleetgraph sends tokens only over'],
     ['http://127.0.0.1:9', 'does not answer'],
-    ['nonsense', 'is no http or https address'],
+    ['nonsense', 'expected a URL that begins with http:'],
   ])('does not sign in to %s', async (server, message) => {
     const { code, stderr } = await run(['login'], { server });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it.each([
-    ['is a page', 200, '<html>', 'not as fleetgraph does'],
-    ['names no issuer', 200, '{"clientId":"x","scopes":[]}', 'not as fleetgraph does'],
+    ['is a page', 200, '<html>', 'not as fleetgraph answers'],
+    ['names no issuer', 200, '{"clientId":"x","scopes":[]}', 'not as fleetgraph answers'],
     ['names an issuer in clear', 200, '{"issuer":"http://id.example","clientId":"x","scopes":[]}', 'is no https:// address'],
-    ['says that it cannot', 404, '{}', 'does not let the command line sign in'],
+    ['says that it cannot', 404, '{}', 'does not support signing in from the command line'],
   ])('does not sign in where the answer %s', async (_what, status, body, message) => {
     const server = createServer((_req, res) => res.writeHead(status).end(body)).listen(0, '127.0.0.1');
     await once(server, 'listening');

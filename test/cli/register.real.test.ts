@@ -164,11 +164,11 @@ describe('fleetgraph register', () => {
   }, 60_000);
 
   it.each([
-    [['leaf-02'], /Whom may fleetgraph impersonate/],
-    [['leaf-02', '--no-impersonate'], /On which cluster does fleetgraph read Secrets/],
+    [['leaf-02'], /No user to impersonate is named/],
+    [['leaf-02', '--no-impersonate'], /No hub is named/],
     [['--no-impersonate', ...HUB], /Which clusters\?/],
     [['leaf-02', '--no-impersonate', ...HUB, '--token-for', '5m'], /ten minutes or more/],
-    [['leaf-02', 'leaf-01', '--name', 'x', '--no-impersonate', ...HUB], /--name and --server are of one cluster/],
+    [['leaf-02', 'leaf-01', '--name', 'x', '--no-impersonate', ...HUB], /--name and --server apply to one cluster/],
     [['leaf-02', '--no-impersonate', ...HUB, '--allow', 'all'], /--allow all/],
   ])('refuses %s', async (args, message) => {
     const { code, stderr } = await run(...args);

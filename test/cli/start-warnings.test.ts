@@ -70,7 +70,7 @@ describe('at the start', () => {
     const authentication = [{ type: 'static', tokens }];
     const [warning, ...others] = startWarnings(configSchema.parse({ authentication }), [], {});
     expect(others).toEqual([]);
-    expect(warning).toEqual({ key: 'authentication[0].tokens', message: expect.stringMatching(/system:masters.*"jane":/) });
+    expect(warning).toEqual({ key: 'authentication[0].tokens', message: expect.stringMatching(/system:masters.*"jane",/) });
     expect(keys(configSchema.parse({ authentication, identity: { allowSystemMasters: true } }), [], {})).toEqual([]);
   });
 

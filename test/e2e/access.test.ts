@@ -162,7 +162,7 @@ describe('fleetgraph explain', () => {
       `you: get ${ID}`,
       '  allowed, in lists',
       '  RoleBinding "members" in namespace "team-a", which gives ClusterRole "read" to User "member", lets you get deployments.apps "web" in namespace "team-a".',
-      expect.stringMatching(/^ {2}by grants that the cluster confirmed at \d{4}-/),
+      expect.stringMatching(/^ {2}based on grants that the cluster confirmed at \d{4}-/),
       '  └─ cluster leaf',
       '     └─ RoleBinding team-a/members',
       '        └─ ClusterRole read',
@@ -214,7 +214,7 @@ describe('fleetgraph explain', () => {
     );
     expect(stdout.split('\n')).toEqual([
       'system:serviceaccount:team-a:robot, in groups dev',
-      '  system:masters was taken away (identity.allowSystemMasters)',
+      '  removed: system:masters (identity.allowSystemMasters)',
       '  left out: vpn-users (identity.groups)',
       '└─ cluster leaf (impersonate, authorization rbac)',
       '   ├─ User system:serviceaccount:team-a:robot',
@@ -239,10 +239,10 @@ describe('fleetgraph explain', () => {
   });
 
   it.each([
-    [['--server', 'nowhere', ID], '--server nowhere is no http or https address.'],
+    [['--server', 'nowhere', ID], '--server nowhere: expected a URL that begins with http:'],
     [['--server', 'http://127.0.0.1:9', ID], 'does not answer'],
     [['--as-group', 'dev', ID], '--as-group needs --as'],
-    [[], 'Name an object by its id, or a user with --as'],
+    [[], 'The id of an object is missing. Name an object by its id, or a user with --as'],
   ])('%j says what is wrong, and never the token', async (args, message) => {
     const { code, stderr } = await explain(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -251,7 +251,7 @@ describe('fleetgraph explain', () => {
 
   it('with a wrong token says so', async () => {
     const { code, stderr } = await explainAs('very-secret', '--server', fleetgraph.url, ID);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('does not know your token')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('does not accept your token')]);
     expect(stderr).not.toContain('very-secret');
   });
 });

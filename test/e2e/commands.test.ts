@@ -182,7 +182,7 @@ describe('fleetgraph serve while Redis has never been there', () => {
 
 describe('bad input on the command line', () => {
   it.each([
-    ['an unknown key', { config: 'sever: { port: 1 }' }, ['sever: there is no such key', '"server"']],
+    ['an unknown key', { config: 'sever: { port: 1 }' }, ['sever: unknown key', '"server"']],
     ['a kubeconfig that is not there', { config: 'clusters: [{ name: a, kubeconfig: absent }]' }, ['absent', 'no such file']],
     ['a kubeconfig that does not parse', { config: 'clusters: [{ name: a, kubeconfig: garbage }]', garbage: 'clusters: [' }, ['garbage']],
     ['a context that is missing', { config: 'clusters: [{ name: a, kubeconfig: kubeconfig, context: leaf-7 }]' }, ['leaf-7', 'good']],
@@ -323,7 +323,7 @@ describe('fleetgraph prepare-cluster', () => {
 
   it('names system:masters where nothing else stands between fleetgraph and the cluster', async () => {
     const { stdout } = await run('prepare-cluster', '--impersonate-anybody');
-    expect(stdout).toMatch(/^# WITH THIS fleetgraph MAY BE ANYBODY[^]*system:masters/m);
+    expect(stdout).toMatch(/^# WARNING: fleetgraph MAY IMPERSONATE ANYBODY[^]*system:masters/m);
     expect(stdout).not.toMatch(/uids|userextras|kind: Secret/);
   });
 
@@ -339,7 +339,7 @@ describe('fleetgraph prepare-cluster', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['to guess for whom', [], /Whom may fleetgraph impersonate.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/],
+    ['to guess for whom', [], /No user to impersonate is named.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/],
     ['a group without a user', ['--impersonate-group', 'dev'], /every request names a user/],
     ['somebody and everybody', ['--impersonate-user', 'jane', '--impersonate-anybody'], /Choose one/],
     ['somebody and nobody', ['--impersonate-user', 'jane', '--no-impersonate'], /Choose one/],
@@ -393,12 +393,12 @@ describe('fleetgraph schema', () => {
   });
 
   it.each([
-    ['nothing to make them of', [], 'Give --from CLUSTER or --file CRD.yaml'],
+    ['nothing to make them of', [], 'Pass either --from CLUSTER or --file CRD.yaml'],
     ['a cluster without kinds', ['--from', 'good'], '--from takes --kinds'],
     [
       'a cluster that is not there',
       ['--from', 'gone', '--kubeconfig', 'kubeconfig', '--kinds', 'a.b'],
-      'there is no such cluster; there are:',
+      'no cluster has this name. Registered clusters:',
     ],
     [
       'a kind that is not served',

@@ -129,7 +129,7 @@ describe('fleetgraph store check', () => {
   });
 
   it.each([
-    [['--cluster', 'nowhere'], /--cluster nowhere: not registered\. Registered are: /],
+    [['--cluster', 'nowhere'], /--cluster nowhere: not registered\. Registered clusters: /],
     [['--bogus'], /unknown option '--bogus'/],
   ])('ends with 2 on %j', async (args, message) => {
     const { code, stderr } = await check(...args);
