@@ -204,11 +204,7 @@ describe('the configuration', () => {
           string[],
         ],
     ),
-    [
-      'a subgraph without address and schema',
-      'subgraphs: [{ name: a }]',
-      ['subgraphs[0] (a): set its url and its schema', '"supergraph"'],
-    ],
+    ['a subgraph without address and schema', 'subgraphs: [{ name: a }]', ['subgraphs[0] (a): set its url and its schema', '"supergraph"']],
     [
       'an address beside a ready supergraph',
       'supergraph: s.graphql\nsubgraphs: [{ name: a, url: "http://127.0.0.1/" }]',
