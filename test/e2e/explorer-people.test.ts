@@ -90,7 +90,7 @@ suite('the Explorer over real clusters', () => {
       const expected = await listed(person);
       await signIn(person, `/?q=kind:${KINDS}&order=name`);
       const unescaped = expected.map(id => id.split('/').map(decodeURIComponent).join('/')).sort();
-      if (expected.length === 0) await page.getByText('Nothing that you may see matches this query.').waitFor();
+      if (expected.length === 0) await page.getByText('No object that you may see matches this query.').waitFor();
       else
         await eventually(
           async () => (await shownIds()).map(id => id.split('/').map(decodeURIComponent).join('/')).sort(),
@@ -140,7 +140,7 @@ suite('the Explorer over real clusters', () => {
     await page.getByText(/^Live from leaf-01/).waitFor();
     expect(await main()).toContain('BuildFailed: kustomize build failed');
     await page.getByRole('tab', { name: 'Tree' }).click();
-    await page.getByRole('list', { name: 'What it comes from' }).getByRole('link', { name: /fleet/ }).waitFor();
+    await page.getByRole('list', { name: 'Objects it comes from' }).getByRole('link', { name: /fleet/ }).waitFor();
     await page.getByRole('tab', { name: 'YAML' }).click();
     await page.getByText('apiVersion').first().waitFor();
     await page.getByRole('tab', { name: 'Why may I see this' }).click();
@@ -153,7 +153,7 @@ suite('the Explorer over real clusters', () => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'What fails of team a' }).click();
     await page.waitForURL(url => url.search === '?q=status:failed+namespace:team-a');
-    await page.getByText('Nothing that you may see matches this query.').waitFor();
+    await page.getByText('No object that you may see matches this query.').waitFor();
   });
 
   it('suspends an object for who may, after a dry run, and sees it so', async () => {
@@ -185,11 +185,11 @@ suite('the Explorer over real clusters', () => {
       await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor({ state: 'detached' });
       console.log(`the row left ${Math.round(performance.now() - began)} ms after the binding was deleted`);
       await page.getByRole('gridcell', { name: 'leaf-02' }).waitFor();
-      await other.getByText('You do not see this object any more.').waitFor();
+      await other.getByText('You can no longer see this object.').waitFor();
       await other.getByText(/^No. .*list/).waitFor();
       expect(await other.getByRole('main').innerText()).not.toContain('kustomize build failed');
       await other.getByRole('tab', { name: 'YAML' }).click();
-      await other.getByText('There is no such object that you may see.').first().waitFor();
+      await other.getByText('Object not found, or you may not see it.').first().waitFor();
     } finally {
       await leaf.apply([binding('RoleBinding', 'team-a', 'team-a', 'reader', { kind: 'Group', name: 'team-a' })]);
     }

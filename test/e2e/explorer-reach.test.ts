@@ -69,7 +69,7 @@ suite('the Explorer', () => {
     const loseClusters = () => page.route('**/assets/clusters-page-*.js', route => route.fulfill({ status: 404, body: '' }));
     const lost = () => page.getByRole('heading', { name: 'This page did not load' });
     const expectComplaintsOfLostCode = () =>
-      expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringMatching(/404|dynamically imported module|file of it/));
+      expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringMatching(/404|dynamically imported module|file of the page/));
 
     it('keeps its frame, goes on with other pages, and loads the page when somebody asks again', async () => {
       await loseClusters();
@@ -82,11 +82,11 @@ suite('the Explorer', () => {
       await page.getByRole('link', { name: 'Clusters' }).click();
       await lost().waitFor();
       await page.route('**/clusters', route => route.abort());
-      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.getByRole('button', { name: 'Reload the page' }).click();
       await page.getByText('fleetgraph does not answer.').waitFor();
       await page.unroute('**/clusters');
       await page.unroute('**/assets/clusters-page-*.js');
-      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.getByRole('button', { name: 'Reload the page' }).click();
       await page.getByRole('heading', { name: 'Clusters' }).waitFor();
       visit.complaints.splice(0);
     });
@@ -332,7 +332,7 @@ suite('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.locator('.figures').getByRole('link', { name: /^ip-/ }).click();
     await page.getByRole('heading', { level: 1, name: /^Node / }).waitFor();
-    await page.getByText('Takes new Pods').waitFor();
+    await page.getByText('Accepts new Pods').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

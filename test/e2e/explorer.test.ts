@@ -92,9 +92,9 @@ suite('the Explorer', () => {
   it('draws what an object comes from and what came of it, and is walked by keyboard', async () => {
     await signIn('platform-admin', FAILING);
     await page.getByRole('link', { name: 'Show the tree' }).click();
-    const root = page.getByRole('list', { name: 'It and what came of it' }).getByRole('link').first();
+    const root = page.getByRole('list', { name: 'The object and the objects it created' }).getByRole('link').first();
     await root.waitFor();
-    expect(await page.getByRole('list', { name: 'What it comes from' }).getByRole('link').innerText()).toMatch(
+    expect(await page.getByRole('list', { name: 'Objects it comes from' }).getByRole('link').innerText()).toMatch(
       /payments-apps\s+GitRepository · source/,
     );
     const boxes = page.locator('.tree').getByRole('link');
@@ -126,7 +126,7 @@ suite('the Explorer', () => {
     expect(new Set(await rows().locator('.cell.namespace').allInnerTexts())).not.toContain('kube-system');
     await page.evaluate(() => sessionStorage.clear());
     await signIn('nobody');
-    await page.getByText('There is nothing that you may see.').waitFor();
+    await page.getByText('There are no objects that you may see.').waitFor();
   });
 
   it('is used by keyboard alone', async () => {
@@ -414,7 +414,7 @@ suite('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save this view' }).click();
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'What is suspended' }).click();
+    await page.getByRole('menuitem', { name: 'Suspended objects' }).click();
     await page.waitForURL(url => url.search === '?q=suspended:true');
     await page.reload();
     await page.getByRole('button', { name: 'Views' }).click();
@@ -465,7 +465,7 @@ suite('the Explorer', () => {
     expect(await answer.json()).toMatchObject({ data: { apply: { results: [{ outcome: 'DONE' }] } } });
     await signIn('platform-admin', `/object?id=eu-west-1-prod//ConfigMap/payments/${name}&show=yaml`);
     await page.getByLabel('Diff to last applied').check();
-    const diff = page.getByRole('textbox', { name: 'What differs from what was applied last' });
+    const diff = page.getByRole('textbox', { name: 'Differences from the manifest applied last' });
     await diff.waitFor();
     expect(await diff.locator('del').innerText()).toContain('LOG_LEVEL: trace');
     expect(await diff.locator('ins').innerText()).toContain('LOG_LEVEL: info');
@@ -476,9 +476,9 @@ suite('the Explorer', () => {
     }
     await page.goto(`${demo.url}${FAILING}&show=yaml`);
     await page.getByLabel('Diff to last applied').check();
-    await page.getByText(/^kubectl has noted nothing/).waitFor();
+    await page.getByText(/^kubectl recorded no applied manifest/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Show them' }).click();
+    await page.getByRole('button', { name: 'Show managedFields' }).click();
     await page.getByText('managedFields', { exact: true }).nth(1).waitFor();
     expect(await page.getByLabel('managedFields').isChecked()).toBe(true);
     expect(await page.getByLabel('managedFields').evaluate(box => box === document.activeElement)).toBe(true);
@@ -494,7 +494,7 @@ suite('the Explorer', () => {
     const lastLine = async () => (await log.innerText()).trimEnd().split('\n').at(-1);
     const first = await lastLine();
     await page.getByLabel('Follow').check();
-    await page.getByText('Followed as it is written.').waitFor();
+    await page.getByText('Following new lines.').waitFor();
     await eventually(lastLine, line => line !== first, { what: 'a newer line' });
     await page.getByLabel('Follow').uncheck();
     await page.getByLabel('Last lines').selectOption('100');
@@ -527,7 +527,7 @@ suite('the Explorer', () => {
       await route.fulfill({ status: 429, json: { errors: [{ message: 'Ask later.', extensions: { code: 'RATE_LIMITED' } }] } });
     });
     await page.getByRole('button', { name: 'Restart…' }).click();
-    await page.getByText('It could not be tried: Ask later.').waitFor();
+    await page.getByText('The dry run failed: Ask later.').waitFor();
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('The cluster would do it. Nothing has been changed yet.').waitFor();
@@ -578,10 +578,10 @@ suite('the Explorer', () => {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await confirmForTwo('Scale 2 Deployments to 0');
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await page.getByLabel('Type 2, how many it is, to delete them:').fill('3');
+    await page.getByLabel('Type 2, the number of objects, to delete them:').fill('3');
     expect(await page.getByRole('button', { name: 'Delete 2 Deployments' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Select none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('group', { name: '2 selected' }).waitFor({ state: 'detached' });
   });
 
@@ -631,18 +631,18 @@ suite('the Explorer', () => {
 
   it('says of what may not be seen what it says of what does not exist', async () => {
     await signIn('nobody', FAILING);
-    await page.getByText('There is no such object that you may see.').waitFor();
+    await page.getByText('Object not found, or you may not see it.').waitFor();
   });
 
   it('comes back to the same place when a session ends', async () => {
     await signIn('platform-admin', '/clusters');
     await page.getByRole('table').waitFor();
     await page.route('**/graphql', route => route.fulfill({ status: 401, json: { errors: [{ message: 'no' }] } }));
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has expired.').waitFor();
     await page.unroute('**/graphql');
     await page.getByLabel('Token').fill('not-a-token');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This token is not known here').waitFor();
+    await page.getByText('This token is invalid or has expired.').waitFor();
     await page.getByLabel('Token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Clusters' }).waitFor();

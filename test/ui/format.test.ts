@@ -93,9 +93,9 @@ describe('coverage in words', () => {
     [
       { ...none, indexed: 97, closed: 1, stale: 2 },
       'trouble',
-      '1 cluster shows nothing: what its RBAC allows is not known. 2 clusters may be out of date.',
+      '1 cluster shows nothing, because its RBAC is not known. 2 clusters may be out of date.',
     ],
-    [{ ...none, withheld: [{ cause: 'ASKING' as const, count: 2 }] }, 'trouble', '2 clusters are being asked what you may see.'],
+    [{ ...none, withheld: [{ cause: 'ASKING' as const, count: 2 }] }, 'trouble', 'Reading your rights on 2 clusters.'],
   ])('%#', (coverage, tone, words) => {
     const said = coverageWords(coverage);
     expect([said.tone, said.sentences.join(' ')]).toEqual([tone, words]);
