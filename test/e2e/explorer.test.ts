@@ -572,7 +572,7 @@ suite('the Explorer', () => {
     await page.getByRole('button', { name: 'Restart…' }).click();
     await confirmForTwo('Restart 2 Deployments');
     await page.getByRole('button', { name: 'Scale…' }).click();
-    await page.getByText(/^(Each is|They are) to have \d/).waitFor();
+    await page.getByText(/^Now: \d/).waitFor();
     // To 0: an autoscaler holds one of them, and would set any other number back.
     await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
     await page.getByRole('button', { name: 'Dry run' }).click();
