@@ -36,7 +36,7 @@ export async function signInWithBrowser(client: SignInClient, tell: (url: string
     throw new UsageError(`${client.issuer} names no https:// address to sign in at. Use --device.`);
   const [state, nonce, pkceCodeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
   const callback = await listenForCallback(state);
-  const timer = setTimeout(() => callback.giveUp(new UsageError('Nobody has signed in in time. Begin again.')), waitMs);
+  const timer = setTimeout(() => callback.giveUp(new UsageError('The sign-in took too long. Run fleetgraph login again.')), waitMs);
   try {
     const challenge = await oidc.calculatePKCECodeChallenge(pkceCodeVerifier);
     const parameters = { redirect_uri: callback.redirectUri, scope: client.scopes.join(' '), state, nonce };
@@ -65,7 +65,7 @@ async function listenForCallback(state: string) {
   let taken = false;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const url = callbackOf(request, origin);
-    if (taken || url?.searchParams.get('state') !== state) return void show(response, 404, 'There is nothing here.');
+    if (taken || url?.searchParams.get('state') !== state) return void show(response, 404, 'Not found.');
     taken = true;
     resolve({ url, response });
   });

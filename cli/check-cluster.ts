@@ -65,7 +65,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
     return {
       name,
       ok: false,
-      line: `${version}: may not ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. Apply what 'fleetgraph prepare-cluster' prints${whom}, and use its ServiceAccount; or leave kinds out with kinds.exclude.`,
+      line: `${version}: may not ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. Apply the output of 'fleetgraph prepare-cluster'${whom} and use its ServiceAccount, or exclude kinds with kinds.exclude.`,
     };
   } catch (error) {
     const { message } = error as Error;
@@ -143,7 +143,7 @@ function otherGroups(groups: ReadonlySet<string>): string {
   const names = [...groups].toSorted();
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   const which = names.length > 0 ? ` (${names.slice(0, MAX_NAMED).join(', ')}${more})` : '';
-  return `${which}, and live reads go without other groups of callers`;
+  return `${which}, and live reads omit all other groups of callers`;
 }
 
 /** Rights that our account needs for the requests of one user. */

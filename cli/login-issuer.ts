@@ -63,14 +63,14 @@ export function tokensOf(
   { issuer }: LoginClient,
   { id_token: idToken, refresh_token: refreshToken }: oidc.TokenEndpointResponse,
 ): LoginTokens {
-  if (idToken === undefined) throw new UsageError(`${issuer} sent no ID token. Its scopes must have openid.`);
+  if (idToken === undefined) throw new UsageError(`${issuer} sent no ID token. Add openid to the scopes of commandLine.`);
   return { idToken, ...(refreshToken !== undefined && { refreshToken }) };
 }
 
 const SAID: Readonly<Record<string, string>> = {
-  access_denied: 'did not agree: access was denied there',
-  expired_token: 'waited too long for you. Sign in again',
-  invalid_grant: 'takes this login no more. Sign in again with fleetgraph login',
+  access_denied: 'denied access',
+  expired_token: 'ended the sign-in, because it took too long. Sign in again',
+  invalid_grant: 'no longer accepts this login. Sign in again with fleetgraph login',
   invalid_client: 'does not know the client (commandLine.clientId)',
   unauthorized_client: 'does not let the client (commandLine.clientId) sign in this way',
 };

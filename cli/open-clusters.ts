@@ -61,7 +61,7 @@ export async function openClusters({
   const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');
   if (problem && registry.list().length === 0 && isLocal) {
     await close();
-    throw new UsageError(`None of the clusters can be used. ${problemText(problem)}`);
+    throw new UsageError(`No cluster can be used. ${problemText(problem)}`);
   }
   return { registry, sources, close };
 }

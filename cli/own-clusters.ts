@@ -28,7 +28,7 @@ export function ownClusters(
   if (kubeconfig !== undefined) return { kubeconfig, ...chosen };
   const isConfigured = file !== undefined || env[environmentName(['config'])] || config.clusters.length + config.clusterSources.length > 0;
   if (isConfigured && contexts.length > 0)
-    throw new UsageError('--context chooses among the contexts of a kubeconfig. Name one with --kubeconfig.');
+    throw new UsageError('--context needs a kubeconfig, but none was found. Name one with --kubeconfig.');
   if (isConfigured) return {};
   const usual = usualKubeconfig(env);
   if (usual !== undefined) return { kubeconfig: usual, ...chosen };

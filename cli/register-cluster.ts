@@ -83,7 +83,7 @@ export async function registerCluster(task: RegistrationTask, tools: Registratio
   const before = await find(hub.client, secretOf(task, NO_TOKEN));
   if (before && !isOurs(before, name))
     throw new UsageError(
-      `Secret ${hub.namespace}/${before.metadata.name} on the hub is somebody else's. Remove it, or give the cluster another name.`,
+      `Secret ${hub.namespace}/${before.metadata.name} on the hub was not created by fleetgraph register. Remove the Secret, or give the cluster another name.`,
     );
   const steps: Step[] = [];
   const step = async (on: Step['on'], object: AppliedObject, how: typeof apply) => {
@@ -120,7 +120,9 @@ export async function unregisterCluster({
   const secret = hubSecret({ cluster: name, namespace: hub.namespace, labels: {}, target: { server: '' }, token: '' });
   const before = await find(hub.client, secret);
   if (before && !isOurs(before, name))
-    throw new UsageError(`Secret ${hub.namespace}/${before.metadata.name} on the hub is somebody else's; nothing was removed.`);
+    throw new UsageError(
+      `Secret ${hub.namespace}/${before.metadata.name} on the hub was not created by fleetgraph register. Nothing was removed.`,
+    );
   steps.push({ on: 'hub', did: await remove(hub.client, secret, { dryRun }), object: secret });
   if (!leaf) return steps;
   const own = leafObjects({ namespace, allKinds: false, impersonate: 'nobody' }) as AppliedObject[];
@@ -230,7 +232,7 @@ async function checked(text: string, { name, rights, allow }: RegistrationTask, 
       const { ok, line } = await tools.check(registration, workOf(name, rights));
       if (ok) return line;
       // A server's authorizer follows its own watch, a moment behind what was written.
-      if (performance.now() > until) throw new Error(`it is registered, and cannot be used yet: ${line}`);
+      if (performance.now() > until) throw new Error(`the cluster is registered but cannot be used yet: ${line}`);
       await delay(LOOK_AGAIN_MS);
     }
   } finally {

@@ -107,14 +107,17 @@ describe('signing in with the browser', () => {
     const [theirs, ours] = [await begin(), await begin()];
     const code = new URL(await answerOf(theirs.address)).searchParams.get('code')!;
     const path = `/callback?${new URLSearchParams({ code, state: ours.state, iss: issuer.url }).toString()}`;
-    const [, status] = await Promise.all([expect(ours.tokens).rejects.toThrow('takes this login no more'), send(ours.callback, { path })]);
+    const [, status] = await Promise.all([
+      expect(ours.tokens).rejects.toThrow('no longer accepts this login'),
+      send(ours.callback, { path }),
+    ]);
     expect(status).toBe(400);
     await fetch(`${theirs.callback.href}?error=access_denied&state=${theirs.state}&iss=${issuer.url}`);
-    await expect(theirs.tokens).rejects.toThrow('access was denied');
+    await expect(theirs.tokens).rejects.toThrow('denied access');
   });
 
   it.each([
-    ['says no', { error: 'access_denied' }, 'access was denied there'],
+    ['says no', { error: 'access_denied' }, 'denied access'],
     ['says no in words of its own', { error: 'x', error_description: '<script>alert(1)</script>\u001b[2J' }, 'cannot be used (x)'],
     ['is another one', { code: 'x', iss: 'https://evil.example' }, 'cannot be used'],
     ['sends no code', {}, 'cannot be used'],
@@ -137,7 +140,7 @@ describe('signing in with the browser', () => {
     const silent = connect(Number(callback.port), '127.0.0.1');
     const closed = once(silent, 'close');
     silent.resume();
-    await expect(tokens).rejects.toThrow('Nobody has signed in in time.');
+    await expect(tokens).rejects.toThrow('The sign-in took too long.');
     await closed;
     await expect(fetch(callback)).rejects.toThrow('fetch failed');
   });

@@ -13,15 +13,15 @@ describe('a list of clusters', () => {
   });
 
   it.each([
-    ['nothing but comments', '# none\n', 'f names no cluster. A line is: CONTEXT [NAME] [LABEL=VALUE …]'],
-    ['a word that is no label', 'a b c', 'f:1: "c" is no label; a label is KEY=VALUE.'],
-    ['a label without a key', 'a b =c', 'f:1: "=c" is no label; a label is KEY=VALUE.'],
+    ['nothing but comments', '# none\n', 'f names no cluster. Write one cluster per line: CONTEXT [NAME] [LABEL=VALUE …]'],
+    ['a word that is no label', 'a b c', 'f:1: "c" is not a label. Write KEY=VALUE.'],
+    ['a label without a key', 'a b =c', 'f:1: "=c" is not a label. Write KEY=VALUE.'],
     [
       'a name that a cluster cannot have',
       'a\nb -x',
-      'f:2: "-x" cannot be its name: a cluster name has 1 to 253 letters, digits and _ . @ : / -, and begins and ends with a letter or digit.',
+      'f:2: "-x" is not a valid name: a cluster name has 1 to 253 letters, digits and _ . @ : / -, and begins and ends with a letter or digit.',
     ],
-    ['two clusters of one name', 'a\nb x\nc x', 'f:3: "x" is in line 2, too. Give one of them another name.'],
+    ['two clusters of one name', 'a\nb x\nc x', 'f:3: "x" is also in line 2. Rename one of the two.'],
   ])('refuses %s, and says where', (_what, text, message) => {
     expect(() => clusterList(text, 'f')).toThrow(message);
   });

@@ -109,7 +109,7 @@ describe('what a server wrote into an error', () => {
     ['one whose text turns around', 'http://example.org/\u202egro.live'],
   ])('cannot rewrite the terminal: %s', async (_what, issuer) => {
     const refused = renewed({ issuer, clientId: 'c' }, 'token');
-    await expect(refused).rejects.toThrow('is no https:// address.');
+    await expect(refused).rejects.toThrow('is not an https:// address.');
     await expect(refused).rejects.not.toThrow(/[\u001b\u0007\u202e]/);
   });
 

@@ -73,7 +73,7 @@ describe('kinds', () => {
   it('that a short name means on different clusters are all meant, and told', () => {
     expect(kindsOf(['vs'], known)).toHaveLength(2);
     expect(ambiguous(['vs', 'po', 'buckets'], known)).toEqual([
-      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of them for it alone.',
+      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of these names to list only one kind.',
     ]);
   });
 
@@ -114,12 +114,12 @@ describe('kinds', () => {
   it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
     'are not the condition %s, which is a flag',
     word => {
-      expect(() => kindsOf([word], known)).toThrow(`"${word}" is no kind. Conditions are flags here: --failed, --cluster,`);
+      expect(() => kindsOf([word], known)).toThrow(`"${word}" is not a kind. Write conditions as flags: --failed, --cluster,`);
     },
   );
 
   it('are not told from each other where none may be listed', () => {
-    expect(() => kindsOf(['pods'], [])).toThrow(/^No kind is known that you may list: .* fleetgraph explain ID/);
+    expect(() => kindsOf(['pods'], [])).toThrow(/^There is no kind that you may list: .* fleetgraph explain ID/);
   });
 });
 
@@ -183,10 +183,7 @@ describe('a field selector', () => {
   });
 
   it.each([
-    [
-      'status.phase=Running',
-      /^--field-selector status\.phase: the index has metadata\.name and metadata\.namespace alone\. For what has failed/,
-    ],
+    ['status.phase=Running', /^--field-selector status\.phase: only metadata\.name and metadata\.namespace are supported\. Use --failed/],
     ['spec.nodeName', /^--field-selector takes FIELD=VALUE/],
   ])('%s is refused, with the way out', (selector, message) => expect(() => fieldSelector(selector)).toThrow(message));
 });

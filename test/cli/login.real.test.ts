@@ -192,7 +192,7 @@ describe('fleetgraph login', () => {
 
   it('keeps nothing when the person does not agree', async () => {
     const { code, stderr } = await login({ agree: false });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('access was denied there')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('denied access')]);
     await expect(readdir(folder())).rejects.toThrow('ENOENT');
   }, 60_000);
 
@@ -209,7 +209,7 @@ describe('fleetgraph login', () => {
     expect((await run(['logout'])).stdout).toBe(`You are no longer signed in to ${fleetgraph.url}.\n`);
     await writeFile(path, JSON.stringify(before), { mode: 0o600 });
     const { code, stderr } = await run(['query', WHO]);
-    expect([code, stderr]).toEqual([2, `${issuer.url} takes this login no more. Sign in again with fleetgraph login.\n`]);
+    expect([code, stderr]).toEqual([2, `${issuer.url} no longer accepts this login. Sign in again with fleetgraph login.\n`]);
     expect((await run(['logout'])).code).toBe(0);
     expect((await run(['logout'])).stdout).toBe(`You are not signed in to ${fleetgraph.url}.\n`);
   }, 60_000);
@@ -226,7 +226,7 @@ describe('fleetgraph login', () => {
   it.each([
     ['is a page', 200, '<html>', 'not as fleetgraph answers'],
     ['names no issuer', 200, '{"clientId":"x","scopes":[]}', 'not as fleetgraph answers'],
-    ['names an issuer in clear', 200, '{"issuer":"http://id.example","clientId":"x","scopes":[]}', 'is no https:// address'],
+    ['names an issuer in clear', 200, '{"issuer":"http://id.example","clientId":"x","scopes":[]}', 'is not an https:// address'],
     ['says that it cannot', 404, '{}', 'does not support signing in from the command line'],
   ])('does not sign in where the answer %s', async (_what, status, body, message) => {
     const server = createServer((_req, res) => res.writeHead(status).end(body)).listen(0, '127.0.0.1');

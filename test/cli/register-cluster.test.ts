@@ -168,7 +168,7 @@ describe('registering a cluster', () => {
   it('overwrites no Secret that somebody else made', async () => {
     const { leaf, hub, register } = world();
     hub.objects.set(SECRET, { kind: 'Secret', metadata: { name: 'leaf-01', namespace: 'fleet' } });
-    await expect(register()).rejects.toThrow("Secret fleet/leaf-01 on the hub is somebody else's.");
+    await expect(register()).rejects.toThrow('Secret fleet/leaf-01 on the hub was not created by fleetgraph register.');
     expect([leaf.writes, hub.writes]).toEqual([[], []]);
   });
 
@@ -188,7 +188,7 @@ describe('registering a cluster', () => {
 
   it('says what its own check says', async () => {
     const check: typeof checkCluster = async ({ name }) => ({ name, ok: false, line: 'may not list pods' });
-    await expect(world({ check }).register()).rejects.toThrow('it is registered, and cannot be used yet: may not list pods');
+    await expect(world({ check }).register()).rejects.toThrow('the cluster is registered but cannot be used yet: may not list pods');
   });
 
   it('never says a token, whatever a server answers', async () => {

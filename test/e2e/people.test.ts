@@ -202,7 +202,7 @@ describe('an object that get named', () => {
 
 describe('mistakes', () => {
   it.each([
-    [['get', 'pots'], 'No kind that you may list is called "pots"'],
+    [['get', 'pots'], 'You may list no kind named "pots"'],
     [['get', '-l', 'a==='], 'labelSelector'],
     [['get', '-o', 'xml'], '-o xml is not supported; use one of table, wide, json, yaml, name'],
     [['get', '--token-file', 'absent'], '--token-file absent cannot be read'],
