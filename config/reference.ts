@@ -109,9 +109,9 @@ const MAX_COLUMNS = 120;
 
 const HEADER = `# Configuration
 
-Every command that needs it reads one YAML file, named by \`--config FILE\` or by \`FLEETGRAPH_CONFIG=FILE\`. Flags beat
-environment variables, which beat the file. Paths in the file are relative to it. Unknown keys are errors. This page is
-generated from the schema (\`make generate\`).
+Commands read one YAML file, named by \`--config FILE\` or by \`FLEETGRAPH_CONFIG=FILE\`. Flags override environment
+variables, and environment variables override the file. Paths in the file are relative to the file. Unknown keys are
+errors. This page is generated from the schema (\`make generate\`).
 
 \`\`\`yaml
 clusters:
@@ -128,10 +128,10 @@ store: { type: redis, url: redis://127.0.0.1:6379 } # default: { type: memory }
 
 ## Keys
 
-Each key stands with its type, its default and its environment variable. \`[]\` stands for each item of a list. \`(redis)\`
-and the like say for which \`type\` of the item or section a key is. Durations are written as \`500ms\`, \`10s\`, \`5m\` or
-\`1h\`. Environment variables hold YAML, \`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`; a list of texts may be
-written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
+Each key is listed with its type, its default and its environment variable. \`[]\` stands for each item of a list.
+\`(redis)\` and similar notes name the \`type\` of the item or section that a key applies to. Durations are written as
+\`500ms\`, \`10s\`, \`5m\` or \`1h\`. Environment variables hold YAML, \`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`;
+a list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
 `;
 
 const FOOTER = `## Kinds
