@@ -130,8 +130,8 @@ store: { type: redis, url: redis://127.0.0.1:6379 } # default: { type: memory }
 
 Each key is listed with its type, its default and its environment variable. \`[]\` stands for each item of a list.
 \`(redis)\` and similar notes name the \`type\` of the item or section that a key applies to. Durations are written as
-\`500ms\`, \`10s\`, \`5m\` or \`1h\`. Environment variables hold YAML, \`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`;
-a list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
+\`500ms\`, \`10s\`, \`5m\` or \`1h\`. Environment variables hold YAML, \`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`; a
+list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
 `;
 
 const FOOTER = `## Kinds

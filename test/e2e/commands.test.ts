@@ -347,7 +347,7 @@ describe('fleetgraph prepare-cluster', () => {
     ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
     ['no name', ['--impersonate-user', ''], /takes the name of a user/],
     ['every kind but Secrets', ['--no-impersonate', '--all-kinds', '--no-secrets'], /Choose one/],
-    ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace is/],
+    ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace has/],
   ])('refuses %s, and prints nothing to apply', async (_what, args, words) => {
     const { code, stdout, stderr } = await run('prepare-cluster', ...args);
     expect([code, stdout]).toEqual([2, '']);
@@ -394,7 +394,7 @@ describe('fleetgraph schema', () => {
 
   it.each([
     ['nothing to make them of', [], 'Pass either --from CLUSTER or --file CRD.yaml'],
-    ['a cluster without kinds', ['--from', 'good'], '--from takes --kinds'],
+    ['a cluster without kinds', ['--from', 'good'], '--from needs --kinds'],
     [
       'a cluster that is not there',
       ['--from', 'gone', '--kubeconfig', 'kubeconfig', '--kinds', 'a.b'],
@@ -403,14 +403,14 @@ describe('fleetgraph schema', () => {
     [
       'a kind that is not served',
       ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'gone.example.org'],
-      'good does not serve it',
+      'cluster good does not serve this kind',
     ],
     [
       'a kind that there is',
       ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'deployments.apps'],
       'There is a type AppsDeployment already',
     ],
-    ['a file of something else', ['--file', 'kubeconfig'], 'there is no CustomResourceDefinition'],
+    ['a file of something else', ['--file', 'kubeconfig'], 'found no CustomResourceDefinition'],
     ['a file that is not there', ['--file', 'gone.yaml'], 'gone.yaml cannot be read (ENOENT)'],
   ])('makes no types of %s', async (_what, flags, message) => {
     const { code, stderr } = await run('schema', 'generate', ...flags);

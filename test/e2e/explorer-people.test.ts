@@ -124,7 +124,7 @@ suite('the Explorer over real clusters', () => {
       await go(path);
       await page.getByRole('main').waitFor();
       await eventually(
-        () => page.getByText(/^(Checking|Reading|Loading|Counting).*…$/).count(),
+        () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
         waiting => waiting === 0,
         { what: 'a whole page' },
       );

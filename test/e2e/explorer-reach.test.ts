@@ -49,7 +49,7 @@ suite('the Explorer', () => {
   const rows = () => rowsOf(page);
   const whole = () =>
     eventually(
-      () => page.getByText(/^(Checking|Reading|Loading|Counting).*…$/).count(),
+      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
       waiting => waiting === 0,
       { what: 'a whole page' },
     );

@@ -713,7 +713,7 @@ suite('the Explorer', () => {
   ])('the page of %s has nothing that axe complains of, in both themes and on a telephone', async (_what, path) => {
     await signIn('platform-admin', path);
     await eventually(
-      () => page.getByText(/^(Checking|Reading|Loading|Counting).*…$/).count(),
+      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
       waiting => waiting === 0,
       { what: 'a whole page' },
     );
