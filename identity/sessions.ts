@@ -266,7 +266,7 @@ export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticato
 
 const OVER = 'Your session is over. Renew it (POST /auth/session), or sign in again (/auth/login).';
 
-/** Of cookies with one name the first counts: browsers send the one with the longest path first (RFC 6265 5.4). */
+/** The first of several cookies with one name counts: browsers send the longest path first (RFC 6265 5.4). */
 function cookiesOf({ cookie = '' }: IncomingHttpHeaders): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of cookie.split(';')) {

@@ -105,7 +105,7 @@ interface Compiled {
 interface Node {
   readonly op: string;
   readonly args: unknown;
-  /** Of a function: gets the values of its parts, the receiver first. Set by the type check. */
+  /** Implementation of a function: gets the values of its parts, the receiver first. Set by the type check. */
   handle?: (values: readonly unknown[], ...rest: unknown[]) => unknown;
   readonly pos: number;
   readonly meta: {

@@ -191,7 +191,7 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
   return text;
 }
 
-/** Of one kind, with -o wide: kubectl prints a table for each kind, and this is one table. */
+/** Printed columns for -o wide, of one kind only: kubectl prints a table for each kind, and this is one table. */
 async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<PrintedColumns> {
   const { items } = listing;
   const labels = labelColumn(flags, listing);

@@ -177,7 +177,7 @@ export class Selectors {
     return found;
   }
 
-  /** Whether it is the others' turn. Counts over all loops of the question: many short ones are as long as one. */
+  /** True once a step is over. Counts over all loops of the question: many short loops are as long as one. */
   #isStep(cost: number): boolean {
     this.#looked += cost;
     if (this.#looked < STEP) return false;

@@ -189,7 +189,7 @@ suite('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // That took long: what is said above the list may have changed meanwhile.
+    // The check above took long: texts above the list may have changed meanwhile.
     const selected = await tops();
     await page.getByRole('button', { name: 'Select none' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();

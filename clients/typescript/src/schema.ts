@@ -5378,8 +5378,8 @@ export type KubernetesObject = Node & {
   /** Id of the object: `cluster/group/kind/namespace/name`. Each part is percent-encoded; empty parts are kept. */
   id: Scalars['ID']['output'];
   /**
-   * Images of the containers of a workload, without duplicates. Leaves out init containers, and images beyond 2 048
-   * characters in total.
+   * Images of the containers of a workload, without duplicates. Leaves out init containers other than sidecars, and images
+   * beyond 2 048 characters in total.
    */
   images: Array<Scalars['String']['output']>;
   /** Kind of the object. */
@@ -5409,7 +5409,7 @@ export type KubernetesObject = Node & {
    * the content of the objects. Sorted by direction (UP first), type and id.
    */
   related?: Maybe<RelationConnection>;
-  /** Revision that is applied. For a Flux object, the revision of its source. Null for workloads. */
+  /** Revision that is applied, such as the commit of a Kustomization or an Application. Null for workloads. */
   revision?: Maybe<Scalars['String']['output']>;
   /**
    * Object that this object is built from, for example the GitRepository of a Kustomization. Null if there is none or the
