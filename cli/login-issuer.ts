@@ -48,7 +48,7 @@ export async function revoked(client: LoginClient, refreshToken: string): Promis
 /** @throws UsageError */
 export async function configOf(client: LoginClient): Promise<oidc.Configuration> {
   const { issuer, clientId } = client;
-  if (!URL.canParse(issuer) || !isPrivate(new URL(issuer))) throw new UsageError(`The issuer ${issuer} is no https:// address.`);
+  if (!URL.canParse(issuer) || !isPrivate(new URL(issuer))) throw new UsageError(`The issuer ${issuer} is not an https:// address.`);
   // http:// is for loopback only.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   try {

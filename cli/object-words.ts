@@ -83,7 +83,7 @@ export function ambiguous(words: readonly string[], known: readonly KnownKind[])
     const kinds = meaningsOf(word, known);
     if (kinds.length < 2 || !isShort(word, kinds)) return [];
     const values = kinds.map(({ value }) => value).join(' or ');
-    return `"${word}" means ${values}, depending on the cluster. All are listed; write one of these names to list only one kind.`;
+    return `"${word}" means ${values}, depending on the cluster. All are listed; write one of them for it alone.`;
   });
 }
 
@@ -108,7 +108,7 @@ function meaningsOf(word: string, known: readonly KnownKind[]): readonly KnownKi
 
 function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): string {
   if (known.length === 0)
-    return 'There is no kind that you may list: you have no rights, or no cluster is indexed. fleetgraph explain ID says why you do not see an object.';
+    return 'No kind is known that you may list: no rights reach you, or no cluster is indexed. fleetgraph explain ID tells why you do not see an object.';
   const condition = unknown.find(word => /^[!-]?[A-Za-z]+[:=<>!]/.test(word));
   if (condition !== undefined)
     return `"${condition}" is no kind. Conditions are flags here: --failed, --cluster, --namespace, --selector, --text.`;
@@ -151,7 +151,7 @@ export function fieldSelector(selector: string): object[] {
       if (operator === undefined) throw new UsageError(`--field-selector takes FIELD=VALUE or FIELD!=VALUE, not "${term}".`);
       if (member === undefined)
         throw new UsageError(
-          `--field-selector ${field}: only ${Object.keys(SELECTABLE).join(' and ')} are supported. Use --failed for failed objects, and --text for words in a row.`,
+          `--field-selector ${field}: the index has ${Object.keys(SELECTABLE).join(' and ')} alone. For what has failed use --failed, for words of a row --text.`,
         );
       refusePatterns(field, [value], member === 'names' ? 'name' : 'namespace');
       const part = { [member]: [value] };

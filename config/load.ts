@@ -87,9 +87,7 @@ function valueOf(document: Document, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch {
-    throw new ConfigError(
-      `The configuration file ${path} is not YAML: an alias (*name) has no anchor (&name), or the file has too many aliases.`,
-    );
+    throw new ConfigError(`The configuration file ${path} is not YAML: an alias (*name) has no anchor (&name), or there are too many.`);
   }
 }
 
@@ -141,23 +139,23 @@ function check(config: Config): void {
   config.clusters.forEach(({ name }, index) => {
     if (seen.has(name))
       throw new ConfigError(
-        `clusters[${index}].name: an earlier cluster is already named "${name}". Names must be unique; rename one of the two.`,
+        `clusters[${index}].name: "${name}" is taken by an earlier cluster. Names must be unique; rename one of the two.`,
       );
     seen.add(name);
   });
   if (config.store.type === 'memory' && config.roles.length < 2) {
     throw new ConfigError(
-      `roles: a process with only the role ${config.roles[0]} needs Redis to share the index, but store.type is memory. Set store to { type: redis, url: redis://… }, or remove roles.`,
+      `roles: a process that is only a ${config.roles[0]} shares its index through Redis, and store.type is memory. Set store to { type: redis, url: redis://… }, or leave roles out.`,
     );
   }
   if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
-    throw new ConfigError('store: set exactly one of url, cluster and sentinel.');
+    throw new ConfigError('store: give exactly one of url, cluster and sentinel.');
   }
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
-    throw new ConfigError('store.tls: set both certFile and keyFile, or neither.');
+    throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
   }
   if (config.log.requests && !['info', 'debug'].includes(config.log.level)) {
-    throw new ConfigError(`log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`);
+    throw new ConfigError(`log.requests: these lines are of level info, and log.level is ${config.log.level}. Set it to info.`);
   }
   checkSubgraphs(config);
   checkSignIn(config);
@@ -169,9 +167,7 @@ function check(config: Config): void {
     if (authenticator.type !== 'static') continue;
     for (const { token, user } of authenticator.tokens) {
       if (tokens.has(token))
-        throw new ConfigError(
-          `authentication: the token of user "${user}" occurs twice. Each token must identify one user; use a different token for each.`,
-        );
+        throw new ConfigError(`authentication: the token of user "${user}" is given twice. A token must tell who asks.`);
       tokens.add(token);
     }
   }
@@ -182,11 +178,11 @@ function checkProxies({ server, authentication }: Config): void {
     if (entry.type !== 'header') return;
     if (!entry.sharedSecret && !entry.clientCertificate)
       throw new ConfigError(
-        `authentication[${index}]: any client can send the header ${entry.userHeader}. Set a sharedSecret that only your proxy knows, or a clientCertificate.`,
+        `authentication[${index}]: every client can send the header ${entry.userHeader}. Give a sharedSecret that only your proxy knows, or a clientCertificate.`,
       );
     if (entry.clientCertificate && server.tls?.clientCaFile === undefined)
       throw new ConfigError(
-        `authentication[${index}].clientCertificate: the server does not request client certificates. Set server.tls.clientCaFile to the authorities that sign them.`,
+        `authentication[${index}].clientCertificate: nobody is asked for a certificate. Set server.tls with the authorities in clientCaFile.`,
       );
   });
 }
@@ -197,7 +193,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   authentication.forEach((entry, index) => {
     if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
     throw new ConfigError(
-      `authentication[${index}].cluster: "${entry.cluster}" may claim any user but is not one of clusters, so anyone who may write registrations on your hub could replace it. Add it to clusters, or set users: serviceAccounts.`,
+      `authentication[${index}].cluster: "${entry.cluster}" is believed whomever it names, and is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters, or set users: serviceAccounts.`,
     );
   });
 }
@@ -207,7 +203,7 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   if (!administrators || clusterSources.every(({ type }) => type === 'kubeconfig')) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
   throw new ConfigError(
-    `administrators.cluster: "${administrators.cluster}" is not one of clusters, so anyone who may write registrations on your hub could replace it. Add it to clusters.`,
+    `administrators.cluster: "${administrators.cluster}" is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters.`,
   );
 }
 
@@ -215,15 +211,13 @@ function checkSignIn({ server, authentication }: Config): void {
   const issuers = authentication.flatMap((entry, index) => (entry.type === 'oidc' && entry.signIn ? index : []));
   if (issuers.length === 0) return;
   if (issuers.length > 1)
-    throw new ConfigError(
-      `authentication[${issuers[1]}].signIn: an earlier entry already has signIn, and browsers sign in with one issuer. Remove one of the two.`,
-    );
+    throw new ConfigError(`authentication[${issuers[1]}].signIn: browsers sign in with one issuer; an earlier entry has a signIn already.`);
   if (server.publicUrl === undefined)
     throw new ConfigError(
-      `authentication[${issuers[0]}].signIn: the issuer must redirect browsers back to fleetgraph. Set server.publicUrl to its URL.`,
+      `authentication[${issuers[0]}].signIn: the issuer sends browsers back to us, so we must know where that is. Set server.publicUrl.`,
     );
   if (!isPrivate(new URL(server.publicUrl)))
-    throw new ConfigError(`server.publicUrl: sessions need an encrypted connection. Write https://, or http:// with a loopback address.`);
+    throw new ConfigError(`server.publicUrl: sessions must not travel in clear. Write https://, or http:// with a loopback address.`);
 }
 
 /** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
@@ -233,20 +227,20 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
     const found: string[] = [];
     const missing = [...(url === undefined ? ['url'] : []), ...(schema === undefined ? ['schema'] : [])];
     if (subgraphs.findIndex(other => other.name === name) !== index)
-      found.push(problem('an earlier subgraph has this name. Rename one of the two.'));
+      found.push(problem('an earlier one has this name; rename one of the two.'));
     if (supergraph === undefined && missing.length > 0)
-      found.push(problem(`set its ${missing.join(' and its ')}, or name a composed supergraph in "supergraph".`));
+      found.push(problem(`give its ${missing.join(' and its ')}, or name a ready supergraph in "supergraph".`));
     if (supergraph !== undefined && missing.length < 2)
       found.push(
         problem(
-          `"supergraph" already has the URL and schema of each subgraph. Remove url and schema, or remove "supergraph" to let fleetgraph compose.`,
+          `with "supergraph", which has the URL and schema of each subgraph, an entry says only how to reach it. Leave url and schema out, or leave "supergraph" out and have fleetgraph compose.`,
         ),
       );
-    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('set both certFile and keyFile, or neither.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
     if (url?.startsWith('http://') && (caFile ?? certFile))
-      found.push(problem('its URL begins with http://, which uses no certificates. Write https://.'));
+      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
     const names = headers.map(header => header.name.toLowerCase());
-    if (new Set(names).size < names.length) found.push(problem('a header occurs twice. Name each header once.'));
+    if (new Set(names).size < names.length) found.push(problem('a header is given twice.'));
     return found;
   });
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -17,7 +17,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
       const near = nearest(key, knownKeys(issue.path));
       // A key of another place, or nearly one, is no secret either.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
-      return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
   }
   return [`${at}: ${reasonOf(issue, value)}`];
@@ -25,18 +25,18 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
 
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
-    return `${given(value)} not a known type: ${issue.message}`;
+    return `${given(value)} no such type: ${issue.message}`;
   // Sentences of our own are told as they are.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'too_big':
       return typeof value === 'number'
-        ? `${value} is too large. The maximum is ${issue.maximum}.`
-        : `this is too long. The maximum length is ${issue.maximum}.`;
+        ? `${value} is too much. At most ${issue.maximum} is taken.`
+        : `this is too long. At most ${issue.maximum} is taken.`;
     case 'too_small':
       return typeof value === 'number'
-        ? `${value} is too small. ${issue.inclusive === false ? `Write more than ${issue.minimum}` : `The minimum is ${issue.minimum}`}.`
-        : `this is too short. The minimum length is ${issue.minimum}.`;
+        ? `${value} is too little. ${issue.inclusive === false ? `More than ${issue.minimum}` : `At least ${issue.minimum}`} is taken.`
+        : `this is too short. At least ${issue.minimum} is taken.`;
     case 'invalid_type':
       return value === undefined
         ? 'this must be given.'
@@ -44,7 +44,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_value': {
       const words = issue.values.map(String);
       const near = typeof value === 'string' ? nearest(value, words) : undefined;
-      return `${given(value, near)} not one of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${given(value, near)} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
     }
     default:
       return issue.message;
@@ -70,7 +70,7 @@ function bytesOf(quantity: unknown): number | undefined {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  ...{ string: 'a string', number: 'a number', int: 'a whole number', boolean: 'true or false' },
+  ...{ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
   ...{ array: 'a list', object: 'a mapping', record: 'a mapping' },
 };
 

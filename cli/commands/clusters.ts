@@ -32,11 +32,9 @@ export function clustersCommand(): Command {
       'ask this running fleetgraph instead; an administrator sees all registrations. FLEETGRAPH_SERVER is not asked without the flag',
     )
     .option(
-      '--kubeconfig <file>',
-      'also check every context of this kubeconfig (default without a configuration: $KUBECONFIG or ~/.kube/config)',
+      '--token-file <file>',
+      'with --server: file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login',
     )
-    .option('-s, --server <url>', 'query this running fleetgraph instead; you must be one of its administrators')
-    .option('--token-file <file>', 'with --server: file with your bearer token (default: $FLEETGRAPH_TOKEN, or else fleetgraph login)')
     .addOption(jsonOption())
     .action(async (flags: ClustersFlags) => {
       if (flags.server !== undefined) return (await import('../administration.ts')).printAdministration({ ...flags, server: flags.server });

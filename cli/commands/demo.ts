@@ -17,12 +17,12 @@ interface DemoFlags {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('Start a simulated fleet to try, with three users and queries to paste')
-    .option('--clusters <n>', 'number of simulated clusters', '5')
-    .option('--objects <n>', 'approximate number of objects in the whole fleet', '800')
-    .option('-p, --port <number>', 'port to listen on; 0 picks a free port', '4000')
+    .description('Try it: a simulated fleet, three identities, and queries to paste')
+    .option('--clusters <n>', 'simulated clusters', '5')
+    .option('--objects <n>', 'objects in the whole fleet, about', '800')
+    .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
     .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
-    .option('--real', 'run the fleet on three real API servers (in a checkout; the first run needs Go)', false)
+    .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)
     .action(demo);
 }
 
@@ -142,7 +142,7 @@ function welcome(
     `  GraphQL    ${url}/graphql`,
     `  Metrics    ${operationsUrl}/metrics`,
     '',
-    '  Tokens (sign in with one; each user sees the objects that RBAC on each cluster lets them list):',
+    '  Tokens (sign in with one; each sees what their RBAC on each cluster lets them list):',
     ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),
     '',
     '  Queries to paste:',
@@ -159,8 +159,8 @@ function welcome(
     `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
     `      -d '{"query":"{ objects(filter: {statuses: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
     '',
-    ...(notes.length > 0 ? ['  Deliberate faults, to show coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
-    '  Press Ctrl-C to stop.',
+    ...(notes.length > 0 ? ['  On purpose, to watch coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
+    '  Ctrl-C ends it.',
     '',
   ].join('\n');
 }

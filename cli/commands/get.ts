@@ -43,10 +43,10 @@ const commas = (value: string, before: readonly string[]) => [...before, ...afte
 
 export function getCommand(): Command {
   const command = new Command('get')
-    .description('List objects of all clusters from a running fleetgraph')
+    .description('List objects of the whole fleet, by a running fleetgraph')
     .argument(
       '[words...]',
-      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as in kubectl: po, pods, deployments.apps (default: all kinds)',
+      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it',
     )
     .option('--failed', 'only what has failed', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
@@ -92,7 +92,7 @@ function format(given: string): GetFlags['output'] {
   const known = FORMATS.find(name => name === value);
   if (known) return known;
   throw new UsageError(
-    `-o ${value} is not supported; use one of ${FORMATS.join(', ')}. For parts of objects, pipe -o json into jq: fleetgraph get pods -o json | jq '.items[].name'`,
+    `-o ${value} is not supported; there are ${FORMATS.join(', ')}. For parts of objects, read -o json with jq: fleetgraph get pods -o json | jq '.items[].name'`,
   );
 }
 
@@ -111,7 +111,7 @@ function judgeText(text: string): void {
     const [, name = '', value = ''] = /^[!-]?([A-Za-z]+):(.*)$/.exec(word) ?? [];
     const field = Object.hasOwn(CONDITIONS, name) ? name : name.length < 6 ? undefined : nearest(name, Object.keys(CONDITIONS));
     if (field === undefined || value.startsWith('//')) continue;
-    throw new UsageError(`--text takes words, but "${word}" is a condition on the ${field}. Use ${CONDITIONS[field]} instead.`);
+    throw new UsageError(`--text looks for words, and "${word}" is a condition on the ${field}. For it use ${CONDITIONS[field]}.`);
   }
 }
 
@@ -184,7 +184,7 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
   const lines = gapOf(coverage);
   if (unknown.length > 0) lines.unshift(`Not known to you as a cluster: ${unknown.join(', ')}.`);
   if (items.length < totalCount)
-    lines.unshift(`Showing ${items.length} of ${totalCount} objects (--limit). Narrow the list, or raise the limit.`);
+    lines.unshift(`These are ${items.length} of ${totalCount} objects (--limit). Narrow the list, or raise the limit.`);
   if (items.length === 0) lines.unshift('No objects found.');
   const text = lines.map(line => `${printable(line)}\n`).join('');
   if (text !== before) process.stderr.write(text);
@@ -199,7 +199,7 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
   if (flags.output !== 'wide' || kinds.size !== 1) return labels;
   if (items.length <= MAX_PRINTED) return together(await printedColumns(ask, items), labels);
   process.stderr.write(
-    `The columns of kubectl get are left out: fleetgraph reads them for at most ${MAX_PRINTED} objects. Narrow the list.\n`,
+    `The columns of the clusters themselves are left out: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`,
   );
   return labels;
 }
@@ -251,7 +251,7 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
     `Not found: ${missing.join(', ')}.`,
     ...(asKinds === undefined
       ? []
-      : [`Words after the first are names of objects. To list several kinds, use commas: ${asKinds.replace('/', ',')}.`]),
+      : [`Words behind the first are names of objects. For several kinds use commas: ${asKinds.replace('/', ',')}.`]),
   ];
 }
 

@@ -73,7 +73,7 @@ describe('kinds', () => {
   it('that a short name means on different clusters are all meant, and told', () => {
     expect(kindsOf(['vs'], known)).toHaveLength(2);
     expect(ambiguous(['vs', 'po', 'buckets'], known)).toEqual([
-      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of these names to list only one kind.',
+      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of them for it alone.',
     ]);
   });
 
@@ -114,12 +114,12 @@ describe('kinds', () => {
   it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
     'are not the condition %s, which is a flag',
     word => {
-      expect(() => kindsOf([word], known)).toThrow(`"${word}" is not a kind. Write conditions as flags: --failed, --cluster,`);
+      expect(() => kindsOf([word], known)).toThrow(`"${word}" is no kind. Conditions are flags here: --failed, --cluster,`);
     },
   );
 
   it('are not told from each other where none may be listed', () => {
-    expect(() => kindsOf(['pods'], [])).toThrow(/^There is no kind that you may list: .* fleetgraph explain ID/);
+    expect(() => kindsOf(['pods'], [])).toThrow(/^No kind is known that you may list: .* fleetgraph explain ID/);
   });
 });
 
@@ -167,7 +167,7 @@ describe('the words behind get', () => {
     expect(tellMissing(['pods/web'], known)).toEqual(['Not found: pods/web.']);
     expect(tellMissing(['pods/deployments'], known)).toEqual([
       'Not found: pods/deployments.',
-      'Words after the first are names of objects. To list several kinds, use commas: pods,deployments.',
+      'Words behind the first are names of objects. For several kinds use commas: pods,deployments.',
     ]);
     expect(tellMissing([], known)).toEqual([]);
   });
@@ -183,7 +183,10 @@ describe('a field selector', () => {
   });
 
   it.each([
-    ['status.phase=Running', /^--field-selector status\.phase: only metadata\.name and metadata\.namespace are supported\. Use --failed/],
+    [
+      'status.phase=Running',
+      /^--field-selector status\.phase: the index has metadata\.name and metadata\.namespace alone\. For what has failed/,
+    ],
     ['spec.nodeName', /^--field-selector takes FIELD=VALUE/],
   ])('%s is refused, with the way out', (selector, message) => expect(() => fieldSelector(selector)).toThrow(message));
 });
@@ -196,7 +199,7 @@ describe('a flag', () => {
       /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name, manifest\. .*jq/,
     ],
     [['-o=go-template'], /^-o go-template is not supported/],
-    [['--text', 'stauts:failed'], /is a condition on the status\. Use --failed instead\./],
+    [['--text', 'stauts:failed'], /is a condition on the status\. For it use --failed\./],
     [['--text', 'web -kind:Pod'], /is a condition on the kind/],
     [['--field-selector', 'status.phase=Running'], /^--field-selector status\.phase/],
     [['--field-selector', 'metadata.name=web-*'], /^"web-\*" is a pattern, and metadata\.name is taken literally/],

@@ -85,7 +85,7 @@ describe('fleetgraph get', () => {
       expect((await run('get', ...words, '-o', 'name')).stdout).toMatch(new RegExp(`^[^/]+//Pod/[^/]+/${name}\n$`));
     const { code, stderr } = await run('get', 'pods', name, 'deploy');
     expect(stderr).toContain(
-      'Not found: pods/deploy.\nWords after the first are names of objects. To list several kinds, use commas: pods,deploy.',
+      'Not found: pods/deploy.\nWords behind the first are names of objects. For several kinds use commas: pods,deploy.',
     );
     expect(code).toBe(1);
   });
@@ -111,7 +111,7 @@ describe('fleetgraph get', () => {
     [['clusters'], /^No kind that you may list is called "clusters"\. For clusters: fleetgraph clusters --server URL\./],
     [['stauts:failed'], /^"stauts:failed" is no kind\. Conditions are flags here/],
     [['po', '-o', 'jsonpath={.items}'], /^-o jsonpath=\{\.items\} is not supported/],
-    [['po', '--text', 'clustr:eu-*'], /^--text takes words, but "clustr:eu-\*" is a condition on the cluster/],
+    [['po', '--text', 'clustr:eu-*'], /^--text looks for words, and "clustr:eu-\*" is a condition on the cluster/],
   ])('refuses %j, and says what to write', async (words, message) => {
     const { code, stdout, stderr } = await run('get', ...words);
     expect([code, stdout]).toEqual([2, '']);
@@ -202,9 +202,9 @@ describe('an object that get named', () => {
 
 describe('mistakes', () => {
   it.each([
-    [['get', 'pots'], 'You may list no kind named "pots"'],
+    [['get', 'pots'], 'No kind that you may list is called "pots"'],
     [['get', '-l', 'a==='], 'labelSelector'],
-    [['get', '-o', 'xml'], '-o xml is not supported; use one of table, wide, json, yaml, name'],
+    [['get', '-o', 'xml'], '-o xml is not supported; there are table, wide, json, yaml, name'],
     [['get', '--token-file', 'absent'], '--token-file absent cannot be read'],
     [['get', '--server', 'http://127.0.0.1:9'], 'does not answer'],
     [['query', 'absent.graphql'], 'absent.graphql cannot be read'],
@@ -239,7 +239,7 @@ describe('fleetgraph config check', () => {
 
   it.each([
     ['server: { host: 0.0.0.0 }', 'authentication is not configured'],
-    ['sever: {}', 'unknown key'],
+    ['sever: {}', 'there is no such key'],
     ['clusters: [{ name: a, kubeconfig: absent }]', 'absent'],
     ['supergraph: absent.graphql', 'absent.graphql cannot be read'],
     ['authentication: [{ type: header, sharedSecret: { header: X-S, env: NOT_SET_ANYWHERE } }]', 'NOT_SET_ANYWHERE'],
