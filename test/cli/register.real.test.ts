@@ -166,7 +166,7 @@ describe('fleetgraph register', () => {
   it.each([
     [['leaf-02'], /No user to impersonate is named/],
     [['leaf-02', '--no-impersonate'], /No hub is named/],
-    [['--no-impersonate', ...HUB], /Which clusters\?/],
+    [['--no-impersonate', ...HUB], /No cluster is named\./],
     [['leaf-02', '--no-impersonate', ...HUB, '--token-for', '5m'], /ten minutes or more/],
     [['leaf-02', 'leaf-01', '--name', 'x', '--no-impersonate', ...HUB], /--name and --server apply to one cluster/],
     [['leaf-02', '--no-impersonate', ...HUB, '--allow', 'all'], /--allow all/],
