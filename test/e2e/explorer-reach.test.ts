@@ -191,7 +191,7 @@ suite('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     // The check above took long: texts above the list may have changed meanwhile.
     const selected = await tops();
-    await page.getByRole('button', { name: 'Select none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();
     expect(await tops()).toEqual(selected);
   });
