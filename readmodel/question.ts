@@ -58,12 +58,6 @@ export class RowReader {
     return found as VisibleRow[];
   }
 
-  /** The row with an id; undefined for absent and hidden alike. */
-  find(id: string): VisibleRow | undefined {
-    const row = this.#table.findById(id);
-    return this.#sees(row) ? (row as VisibleRow) : undefined;
-  }
-
   /** The visible target rows of relations of this type, in the order in which the object lists them. */
   ends(row: VisibleRow, type: RelationType): readonly VisibleRow[] {
     const ends: VisibleRow[] = [];
