@@ -44,6 +44,8 @@ export interface ViewMask {
   shownIn(cluster: number): ShownCluster | undefined;
   /** Number of rows in all shown places. */
   readonly rowCount: number;
+  /** Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none. */
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides about a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
   /** True if anything of a kind is visible anywhere. */
@@ -288,6 +290,11 @@ class PublishedMask implements ViewMask {
 
   shownIn(cluster: number): ShownCluster | undefined {
     return this.clusters.get(this.#table.places.clusterNames.text(cluster));
+  }
+
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined {
+    const compiled = this.clusters.get(cluster);
+    return compiled ? compiled.visibility : otherwise(cluster);
   }
 
   visibleByName(row: number): boolean {
