@@ -2,7 +2,7 @@
 import type { QueryPlan } from '@apollo/query-planner';
 import type { GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../identity/request.ts';
-import type { RequestCost } from './cost/operation-cost.ts';
+import type { RequestCost } from './operation/operation-cost.ts';
 
 export interface GatewayContext {
   readonly request: RequestContext;

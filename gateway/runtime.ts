@@ -1,7 +1,7 @@
 /**
  * Interface around the query planner: takes a supergraph and its data sources, and returns what Apollo Server can run.
  * @apollo/gateway (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that
- * another planner can replace it. execution/ runs the plans.
+ * another planner can replace it. operation/execute-plan.ts runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
@@ -11,16 +11,16 @@ import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError } from '../schema/supergraph-file.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { Prices } from './cost/operation-cost.ts';
-import { pricesOf } from './cost/prices.ts';
+import type { Prices } from './operation/operation-cost.ts';
+import { pricesOf } from './operation/prices.ts';
 import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
 import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
-import { plannedExecutor, type Executed, type Executor, type PlannedRequest } from './execution/execute-plan.ts';
-import { fetchesOf, type Planned } from './planning/plan-document.ts';
-import { Planner } from './planning/planner.ts';
-import { PreparedDocuments } from './planning/prepared-documents.ts';
-import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
+import { plannedExecutor, type Executed, type Executor, type PlannedRequest } from './operation/execute-plan.ts';
+import { fetchesOf, type Planned } from './operation/plan-document.ts';
+import { Planner } from './operation/planner.ts';
+import { PreparedDocuments } from './operation/prepared-documents.ts';
+import { documentLimits, type DocumentLimits } from './operation/document-limits.ts';
 
 export interface GatewayRuntime {
   /** For Apollo Server. Runs prepared documents. */

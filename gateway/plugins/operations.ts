@@ -3,7 +3,7 @@
  * one to run.
  *
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
- * price before anything runs (cost/); operations above the ceiling or above the caller's remaining budget are refused;
+ * price before anything runs (operation-cost.ts); operations above the ceiling or above the caller's remaining budget are refused;
  * validation and planning, which cannot be split, happen in another thread, in turns of the callers. What remains: the
  * price of a list on the leaves and in the index is estimated from `first`, not from what is there; the shares of the
  * read model and of the leaves bound that.
@@ -19,13 +19,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { Budgets } from '../cost/budget.ts';
-import { actualCost, estimatedCost, requestCost, type Prices, type Variables } from '../cost/operation-cost.ts';
+import type { Budgets } from '../operation/budget.ts';
+import { actualCost, estimatedCost, requestCost, type Prices, type Variables } from '../operation/operation-cost.ts';
 import type { Charge, GatewayContext, OperationDecision, RefusedOperation } from '../context.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import { traced } from '../../telemetry/traces.ts';
-import { PlanningError } from '../planning/planner.ts';
-import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../planning/prepared-documents.ts';
+import { PlanningError } from '../operation/planner.ts';
+import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../operation/prepared-documents.ts';
 
 export interface OperationsOptions {
   readonly documents: PreparedDocuments;

@@ -10,8 +10,8 @@ import type { Identity } from '../../identity/identity.ts';
 import { audit, type RequestRecord } from '../../telemetry/audit.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { EventStreams } from '../transports/event-stream.ts';
+import type { Subscriptions } from '../streams/subscriptions.ts';
+import { EventStreams } from '../streams/event-stream.ts';
 
 export type Start = Subscriptions['start'];
 export type StreamTransport = 'event-stream' | 'websocket';
