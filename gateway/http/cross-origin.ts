@@ -10,7 +10,7 @@
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LEAF_REQUESTS_HEADER } from '../plugins/leaf-requests.ts';
-import { COST_HEADER } from '../plugins/operations.ts';
+import { COST_HEADER } from '../plugins/cost-report.ts';
 
 const METHODS = ['GET', 'POST'];
 /** Headers that clients may set. */

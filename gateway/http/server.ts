@@ -12,10 +12,6 @@
  * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
  * everything below it (the Explorer), `/livez`, `/readyz`.
  */
-import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import type { RequestListener } from 'node:http';
@@ -29,12 +25,28 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../../telemetry/traces.ts';
-import { NO_ANSWER, writeAnswer } from '../operation/write-answer.ts';
 import { Budgets } from '../operation/budget.ts';
+import type { DocumentLimits } from '../operation/document-limits.ts';
+import { createJudge } from '../operation/judge.ts';
+import { createRun } from '../operation/run.ts';
+import type { TrustedDocuments } from '../operation/trusted-documents.ts';
+import { writeAnswer } from '../operation/write-answer.ts';
+import { costReport } from '../plugins/cost-report.ts';
+import { leafRequests } from '../plugins/leaf-requests.ts';
+import type { GatewayPlugin } from '../plugins/plugin.ts';
+import { begun, requestLog } from '../plugins/request-log.ts';
+import { requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
+import { requestTrace } from '../plugins/request-trace.ts';
+import { RequestScopes } from '../request-scope.ts';
+import type { GatewayRuntime } from '../runtime.ts';
+import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
+import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
+import { refusalOf, Subscriptions, type SubscriptionLimits } from '../streams/subscriptions.ts';
+import { acceptWebSockets } from '../streams/websocket.ts';
+import { graphqlOverHttp } from './apollo-server.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { Connections, strangerKey } from './connections.ts';
 import { crossOrigin } from './cross-origin.ts';
-import type { GatewayContext } from '../context.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { largeAnswers } from './large-answers.ts';
@@ -42,14 +54,7 @@ import { createListener, listen, type ListenerTls } from './listener.ts';
 import { probes } from './operations-server.ts';
 import { withoutPublicPath } from './public-path.ts';
 import type { Readiness } from './readiness.ts';
-import { errorMasking, maskError } from '../operation/error-masking.ts';
-import { leafRequests } from '../plugins/leaf-requests.ts';
-import type { DocumentLimits } from '../operation/document-limits.ts';
-import { documentStore, operations } from '../plugins/operations.ts';
-import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from '../plugins/request-log.ts';
-import { operationMetrics, requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
-import { operationTrace, traceRequests } from '../plugins/request-trace.ts';
-import { RequestScopes } from '../request-scope.ts';
+import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
 import {
   admit,
   authenticate,
@@ -67,14 +72,6 @@ import {
   uploadRoom,
   type AdmissionLimits,
 } from './steps.ts';
-import type { GatewayRuntime } from '../runtime.ts';
-import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
-import { laterPayloads } from '../streams/later-payloads.ts';
-import { refusalOf, Subscriptions, type SubscriptionLimits } from '../streams/subscriptions.ts';
-import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
-import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
-import { acceptWebSockets } from '../streams/websocket.ts';
-import type { TrustedDocuments } from '../operation/trusted-documents.ts';
 
 /** Grace period for running requests when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
@@ -182,90 +179,47 @@ export async function createHttpServer({
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
-  /** By the data and the errors of an answer, which are all that Apollo Server passes when it writes one. */
-  const contexts = new WeakMap<object, GatewayContext>();
-  const record = operationMetrics(metrics);
-  const apollo = new ApolloServer<GatewayContext>({
-    gateway: runtime.gateway,
-    documentStore: documentStore(documents),
-    stringifyResult: async answer => {
-      const part = answer.data ?? answer.errors;
-      const context = part && contexts.get(part);
-      const whose = context && { hold: context.hold, caller: callerKey(context.request.identity) };
-      const text = await writeAnswer(answer, { maxBytes: limits.answerBytes, ...whose });
-      if (!answer.errors && !text.startsWith(NO_ANSWER)) context?.answered?.(text);
-      return text;
+  const plugins: readonly GatewayPlugin[] = [
+    requestMetrics(metrics),
+    costReport(budgets),
+    leafRequests(),
+    ...(logRequests ? [requestLog(log)] : []),
+    ...(traces ? [requestTrace(traces)] : []),
+  ];
+  await runtime.load();
+  const { schema, prices, execute, subscriptionFields: fields } = runtime;
+  const judge = createJudge({ documents, prices, budgets, ceiling: limits.operationCost, schema });
+  const run = createRun({ judge, execute, budgets, plugins, introspection });
+  const overHttp = await graphqlOverHttp({
+    ...{ schema, documents, run, plugins, introspection, server, log },
+    open: (req, res) => {
+      const request = scopes.open(req, res, begun(res));
+      return {
+        request,
+        subgraphs: new Map(),
+        headers: req.headers,
+        answered: conditional.answered(req, res),
+        hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
+      };
     },
-    introspection,
-    includeStacktraceInErrorResponses: false,
-    formatError: formatted => maskError(formatted, { introspection }),
-    logger: {
-      debug: message => log.debug(String(message)),
-      info: message => log.debug(String(message)),
-      warn: message => log.warn(String(message)),
-      error: message => log.error(String(message)),
-    },
-    stopOnTerminationSignals: false, // the process decides when to end
-    plugins: [
-      ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginCacheControlDisabled(),
-      operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
-      leafRequests(),
-      errorMasking(),
-      requestMetrics(record),
-      ...(logRequests ? [requestLog()] : []),
-      ...(traces ? [operationTrace()] : []),
-      {
-        requestDidStart: async () => ({
-          willSendResponse: async ({ response: { body }, contextValue }) => {
-            if (body.kind !== 'single') return;
-            const { data, errors } = body.singleResult;
-            for (const part of [data, errors]) if (part) contexts.set(part, contextValue);
-          },
-        }),
-      },
-    ],
+    maxBytes: limits.answerBytes,
+    closingGraceMs: CLOSING_GRACE_MS,
   });
-  await apollo.start();
-  await runtime.ready();
-  const laterPayload = laterPayloads({ runtime, documents, budgets, record, introspection });
   const subscriptions: Subscriptions = new Subscriptions({
     execute: async (params, identity, signal, liveQuery) => {
       await eventLoopTurns.take(callerKey(identity));
       using request = scopes.openPayload(identity, signal, liveQuery);
-      // Room is taken as the answer is written.
-      const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
-      return await tracedAlone(traces, 'payload', async () => {
-        const later = laterPayload(params, contextValue);
-        if (later) return later;
-        const { query, variables, operationName } = params;
-        const operation = {
-          query,
-          ...(variables && { variables: { ...variables } }),
-          ...(operationName !== undefined && { operationName }),
-        };
-        const { body, http } = await apollo.executeOperation(operation, { contextValue });
-        const answer = body.kind === 'single' ? body.singleResult : {};
-        const retryAfterSeconds = Number(http.headers.get('retry-after')) || undefined;
-        return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
-      });
+      return await tracedAlone(traces, 'payload', () => run(params, { request, subgraphs: new Map() }));
     },
-    limits,
+    ...{ limits, fields, plugins },
     parseOptions: { maxTokens: limits.tokens },
-    fields: runtime.subscriptionFields,
     counted: subscriptionMetrics(metrics, () => subscriptions.size),
   });
-  const start = (transport: StreamTransport): Start => {
-    const plain: Start = (params, identity, giveUp) => subscriptions.start(params, identity, giveUp);
-    return logRequests ? toldStart(plain, transport, log) : plain;
-  };
-  const startOverWebSocket = start('websocket');
   const write = payloadWriter(limits.answerBytes, unread);
   const streams = new OpenStreams({ authenticator, ...recheck });
   signIn?.sessions.onEnd(() => void streams.lookAgain());
   const eventStreams = new EventStreams({
-    start: start('event-stream'),
+    start: (params, identity, giveUp) => subscriptions.start('event-stream', params, identity, giveUp),
     ...{ write, streams },
     durationMs: limits.subscriptionDurationMs,
   });
@@ -280,7 +234,7 @@ export async function createHttpServer({
     start: async (params, identity, giveUp) => {
       const untrusted = documentProblem({ query: params.query }, trustedDocuments);
       if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
-      return startOverWebSocket(params, identity, giveUp);
+      return subscriptions.start('websocket', params, identity, giveUp);
     },
     log,
     connections,
@@ -312,13 +266,12 @@ export async function createHttpServer({
   app.use(
     '/graphql',
     ...crossOrigin(origins),
-    ...(traces ? [traceRequests(traces)] : []),
+    ...plugins.flatMap(({ request }) => request ?? []),
     authenticate(authenticator, clientAddress),
     (req, res, next) => {
       connections.know(req.socket, callerKey(res.locals['identity'] as Identity));
       next();
     },
-    ...(logRequests ? [toldRefusals(log)] : []),
     upload(limits.bodyBytes, uploads),
     // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could inflate to a
     // megabyte.
@@ -329,17 +282,7 @@ export async function createHttpServer({
     conditional.answer,
     compression(COMPRESSION),
     largeAnswers(),
-    expressMiddleware(apollo, {
-      context: async ({ req, res }): Promise<GatewayContext> => {
-        const request = scopes.open(req, res, begun(res));
-        return {
-          request,
-          subgraphs: new Map(),
-          answered: conditional.answered(req, res),
-          hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
-        };
-      },
-    }),
+    overHttp.handler,
   );
   app.get('/metrics', (_req, res) => fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'));
   if (explorer) app.use(explorer({ clientAddress, publicPath }));
@@ -353,7 +296,7 @@ export async function createHttpServer({
     async close() {
       // The listener closes before the streams, so that their clients reconnect elsewhere and continue from their
       // tokens.
-      const stopped = apollo.stop();
+      const stopped = overHttp.stop();
       eventStreams.close();
       // Requests that would outlast the grace period end with what they have, a little before their connections close.
       const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);

@@ -21,13 +21,13 @@ import { parseNoting, TooManyNumbers } from '../../schema/exact-json.ts';
 import { repeatedKey } from '../../schema/repeated-key.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { traced } from '../../telemetry/traces.ts';
-import { credentialsOf } from './credentials.ts';
+import type { OperationParams } from '../context.ts';
 import type { Budgets } from '../operation/budget.ts';
-import { overBudget, REFUSAL_MS, secondsOf } from '../plugins/operations.ts';
-import { begun } from '../plugins/request-log.ts';
-import type { OperationParams } from '../streams/streamed-operation.ts';
-import { EventStreams } from '../streams/event-stream.ts';
+import { overBudget, REFUSAL_MS, secondsOf } from '../operation/judge.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
+import { begun } from '../plugins/request-log.ts';
+import { EventStreams } from '../streams/event-stream.ts';
+import { credentialsOf } from './credentials.ts';
 
 /** Price of a request beside its operation, by the length of its body: about as many microseconds. */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;

@@ -5,6 +5,9 @@
  * operation pays its estimate before it runs, and gets a refund for what its answer did not use.
  */
 import { LRUCache } from 'lru-cache';
+import { callerKey } from '../../identity/identity.ts';
+import type { RequestContext } from '../../identity/request.ts';
+import { actualCost, estimatedCost, requestCost, type Cost, type Prices, type RequestCost, type Variables } from './operation-cost.ts';
 
 export interface BudgetOptions {
   /** Budget of one window. */
@@ -63,4 +66,32 @@ export class Budgets {
     } else this.#accounts.set(caller, (account = { left: this.size, at: now }));
     return account;
   }
+}
+
+/** Price of one operation. */
+export interface Charge {
+  readonly estimated: number;
+  /** Set when the operation has ended. */
+  actual?: number;
+  readonly cost: RequestCost;
+}
+
+/** Undefined if the document has no such operation. */
+export function chargeOf(
+  prices: Prices,
+  { cost, defaults }: { readonly cost: Cost | undefined; readonly defaults: Variables },
+  given: Variables | undefined,
+): Charge | undefined {
+  if (!cost) return undefined;
+  const request = requestCost(prices, cost, given ? { ...defaults, ...given } : defaults);
+  return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
+}
+
+/** Refunds the unused part of the estimate, or charges what the answer and resolvers used beyond it. */
+export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal, extra }: RequestContext, data: unknown): void {
+  const { estimated, cost } = charge;
+  const came = Math.ceil(actualCost(cost, data));
+  // Abandoned work still has its price.
+  charge.actual = (data && !signal.aborted ? came : Math.max(came, estimated)) + Math.ceil(extra?.cost ?? 0);
+  budgets.settle(callerKey(identity), charge.actual - estimated);
 }

@@ -6,12 +6,10 @@
  * The reason: a message not written for clients may hold a host, a path, a key of the store or the name of a hidden
  * object. The planner passes messages of subgraphs through unchanged, so this is the one place that stops them.
  */
-import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { RequestContext } from '../../identity/request.ts';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import { isForeign } from '../data-sources/foreign-errors.ts';
-import type { GatewayContext } from '../context.ts';
-import type { RequestContext } from '../../identity/request.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
@@ -63,19 +61,7 @@ export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
 }
 
-/** Logs what maskError() hides, with the request id. */
-export function errorMasking(): ApolloServerPlugin<GatewayContext> {
-  return {
-    requestDidStart: async () => ({
-      didEncounterErrors: async ({ errors, contextValue }) => logFaults(errors, contextValue.request),
-      willSendResponse: async ({ response, contextValue }) => {
-        if (response.body.kind === 'single') addRequestId(response.body.singleResult.errors ?? [], contextValue.request);
-      },
-    }),
-  };
-}
-
-/** Masks errors like Apollo Server and errorMasking(), for an operation that runs without them. */
+/** Masks the errors of an operation, and logs what it hides, with the request id. */
 export function maskErrors(errors: readonly GraphQLError[], request: RequestContext, options: MaskingOptions): GraphQLFormattedError[] {
   logFaults(errors, request);
   const masked = errors.map(error => maskError(error.toJSON(), options));

@@ -1,6 +1,6 @@
 /**
- * Runs operations by the plans of plugins/operations.ts: sends the plan's fetches to subgraphs, merges their answers,
- * and shapes the client's answer.
+ * Runs operations by their plans: sends the plan's fetches to subgraphs, merges their answers, and shapes the client's
+ * answer.
  *
  * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a
  * second for three pages of 500 objects with live state. Here all work on values runs a little at a time, in turns of
@@ -9,7 +9,6 @@
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
-import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import {
   execute,
   getOperationAST,
@@ -43,37 +42,34 @@ export interface PlannedExecutorOptions {
 /** Maximum variable errors in an answer. Each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
-/** Runs an operation for Apollo Server. */
-export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
-type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
-/** The part of a request that it reads. */
-export type PlannedRequest = Pick<Parameters<Executor>[0], 'document' | 'operation'> & {
-  readonly request: Pick<Parameters<Executor>[0]['request'], 'variables' | 'operationName'>;
+/** A judged operation. */
+export interface PlannedRequest {
+  readonly document: DocumentNode;
+  readonly plan: QueryPlan | undefined;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
   readonly context: GatewayContext;
-};
+}
 
-type Result = Awaited<ReturnType<Executor>>;
+/** @throws what a subgraph or a fault of ours throws */
+export type Executor = (request: PlannedRequest) => Promise<Executed>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
   const types = new TypeConditions(supergraph);
   const operations = new WeakMap<DocumentNode, Map<string, Operation>>();
 
-  return async asked => {
-    const { document, request } = asked;
-    const context = asked.context as GatewayContext;
-    const plan = context.operation?.plan;
-    const operation = operationOf(document, request.operationName);
+  return async ({ document, plan, operationName, variables: given = {}, context }) => {
+    const operation = operationOf(document, operationName);
     if (!plan || !operation) throw new Error('An operation without a plan was to be run.');
-    const given = request.variables ?? {};
     const { coerced, errors } = getVariableValues(schema, operation.definition.variableDefinitions ?? [], given, {
       maxErrors: VARIABLE_ERRORS,
     });
-    if (errors) return { errors: errors.slice(0, VARIABLE_ERRORS) };
+    if (errors) return { errors: errors.slice(0, VARIABLE_ERRORS).map(asUserInput) };
     const { identity, signal } = context.request;
     const pace = new Pace({ caller: callerKey(identity), signal });
-    const incoming: ExecutionContext['incoming'] = { incomingRequestContext: asked, context: asked.context };
+    const incoming: ExecutionContext['incoming'] = { incomingRequestContext: { operation: operation.definition }, context };
     try {
-      return (await executePlan({ plan, operation, given, variables: coerced }, { schema, types, services, incoming, pace })) as Result;
+      return await executePlan({ plan, operation, given, variables: coerced }, { schema, types, services, incoming, pace });
     } catch (error) {
       if (error instanceof ClientGone) return { errors: [gone(error)] };
       if (error instanceof GraphQLError) return { errors: [error] };
@@ -81,7 +77,7 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
     }
   };
 
-  function operationOf(document: DocumentNode, name: string | null | undefined): Operation | undefined {
+  function operationOf(document: DocumentNode, name: string | undefined): Operation | undefined {
     let known = operations.get(document);
     if (!known) operations.set(document, (known = new Map<string, Operation>()));
     let operation = known.get(name ?? '');
@@ -94,6 +90,11 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
   }
 }
 
+function asUserInput({ message, nodes, originalError }: GraphQLError): GraphQLError {
+  const code: ErrorCode = 'BAD_USER_INPUT';
+  return new GraphQLError(message, { nodes: nodes ?? null, originalError: originalError ?? null, extensions: { code } });
+}
+
 function gone(cause: ClientGone): GraphQLError {
   const code: ErrorCode = 'DEADLINE_EXCEEDED';
   return new GraphQLError(cause.message, { extensions: { code } });
@@ -103,7 +104,7 @@ export interface PlannedOperation {
   readonly plan: QueryPlan;
   readonly operation: Operation;
   /** As the client sent them; subgraphs get these. */
-  readonly given: JsonObject | undefined;
+  readonly given: Readonly<JsonObject> | undefined;
   /** Parsed by the schema, with defaults. */
   readonly variables: JsonObject;
 }
@@ -280,7 +281,7 @@ async function introspect(
   schema: GraphQLSchema,
   { document, definition }: Operation,
   { key, nodes }: { readonly key: string; readonly nodes: readonly FieldNode[] },
-  variables: JsonObject | undefined,
+  variables: Readonly<JsonObject> | undefined,
 ): Promise<unknown> {
   const asked: DocumentNode = {
     kind: Kind.DOCUMENT,

@@ -18,8 +18,8 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { shortened, withoutSuggestions } from './error-masking.ts';
 import { documentLimits, type DocumentLimits } from './document-limits.ts';
+import { shortened, withoutSuggestions } from './error-masking.ts';
 
 export interface PlanningInput {
   readonly supergraphSdl: string;

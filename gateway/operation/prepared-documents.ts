@@ -2,14 +2,15 @@
  * Cache of recent documents, ready to run: parsed, priced, validated and planned. A cached document costs a request
  * none of this.
  *
- * Refused documents are cached too, so that they are not checked again. The size is bounded, and one caller's documents
+ * Documents are found by their SHA-256, which persisted queries send in place of the text. Refused documents are cached
+ * too, so that they are not checked again. The size is bounded, and one caller's documents
  * take at most a quarter: a caller who keeps sending new ones evicts only their own.
  */
 import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { compileCost, type Cost, type Prices, type Variables } from './operation-cost.ts';
-import { nameTokenLimit } from './document-limits.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { nameTokenLimit } from './document-limits.ts';
+import { compileCost, type Cost, type Prices, type Variables } from './operation-cost.ts';
 import { fetchesOf, type Planned, type PlannedDocument } from './plan-document.ts';
 
 /** A parsed document, with one of its operations. */
@@ -44,10 +45,9 @@ const BYTES_PER_DOCUMENT = 1_000;
 const SHARE = 0.25;
 
 interface Entry {
+  readonly source: string;
   readonly caller: string;
   readonly size: number;
-  /** Undefined while the whole document is refused. */
-  document: DocumentNode | undefined;
   readonly operations: Map<string, PreparedOperation>;
   /** Why its other operations are refused. */
   refused: Refused | undefined;
@@ -86,9 +86,9 @@ export class PreparedDocuments {
     return entry.operations.get(operationName ?? '') ?? entry.refused;
   }
 
-  /** For Apollo Server: the document with a hash, if it may run. */
-  document(hash: string): DocumentNode | undefined {
-    return this.#entries.get(hash)?.document;
+  /** Text of a document: clients may send the hash alone (persisted queries). */
+  source(hash: string): string | undefined {
+    return this.#entries.get(hash)?.source;
   }
 
   /** Parses and prices a document, before anything else happens. */
@@ -123,7 +123,6 @@ export class PreparedDocuments {
     }
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
-    entry.document ??= parsed.document;
     // Unknown operation names are not cached: their number is unbounded.
     if (!parsed.cost) return operation;
     entry.operations.set(operationName ?? '', operation);
@@ -143,7 +142,7 @@ export class PreparedDocuments {
   #entry(source: string, hash: string, caller: string): Entry {
     const known = this.#entries.get(hash);
     if (known) return known;
-    const entry: Entry = { caller, size: 0, document: undefined, operations: new Map(), refused: undefined };
+    const entry: Entry = { source, caller, size: 0, operations: new Map(), refused: undefined };
     let share = this.#shares.get(caller);
     if (!share) this.#shares.set(caller, (share = { bytes: 0, hashes: new Set() }));
     share.hashes.add(hash);

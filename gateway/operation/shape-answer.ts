@@ -4,9 +4,9 @@
  *
  * Works a little at a time, with its own stack: an open object stays open while other callers have their turn.
  */
-import type { Path } from './path-targets.ts';
-import type { Pace } from './pace.ts';
 import type { AnswerShape, Selected, ShapedField, ShapedType } from './answer-shape.ts';
+import type { Pace } from './pace.ts';
+import type { Path } from './path-targets.ts';
 import { isJsonObject, put, type JsonObject } from './values.ts';
 
 /** A fault in the subgraphs' answers. */

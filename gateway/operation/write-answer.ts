@@ -4,8 +4,8 @@
  * JSON.stringify() writes a small answer at once. A large one is written in parts, and other callers have their turns
  * in between. An answer over the byte limit is replaced by an error.
  */
-import type { ErrorCode } from '../../schema/error-codes.ts';
 import { eventLoopTurns, type FairTurns } from '../../async/fair-turns.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
 import { isExactNumber } from '../../schema/exact-json.ts';
 
 export interface AnswerLimits {

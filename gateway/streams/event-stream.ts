@@ -11,8 +11,9 @@ import { once } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { OperationParams, Payloads, Refusal } from './streamed-operation.ts';
+import type { OperationParams, Refusal } from '../context.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
+import type { Payloads } from './payloads.ts';
 
 /** Interval of comments that keep proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;

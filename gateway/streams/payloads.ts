@@ -3,12 +3,21 @@
  * read it (rules in subscriptions.ts).
  */
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import { hash } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
-import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
 import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { Execution, OperationParams, Refusal } from '../context.ts';
+import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
 import type { SubscriptionAsQuery } from './subscription-document.ts';
-import type { Execute, Execution, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
+
+/** Runs an operation like over HTTP: with its checks, its price and its deadline. */
+export type Execute = (params: OperationParams, identity: Identity, signal: AbortSignal, liveQuery?: LiveQuery) => Promise<Execution>;
+
+/** The payloads of one operation. The next one is made on request, after the client has read the previous one. */
+export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult, undefined> {
+  return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
+}
 
 /** Minimum interval of payloads about changed rights. */
 const AT_ONCE_MS = 250;
@@ -37,13 +46,13 @@ export class SinglePayload implements Payloads {
   }
 
   async begin(): Promise<Refusal | undefined> {
-    const { answer, refused } = await this.#options.execute(this.#stop.signal);
-    if (!refused) {
+    const { answer, status, retryAfterSeconds } = await this.#options.execute(this.#stop.signal);
+    if (status < 400) {
       this.#first = answer;
       return undefined;
     }
     await this.return();
-    return { ...refused, errors: answer.errors ?? [] };
+    return { status, retryAfterSeconds, errors: answer.errors ?? [] };
   }
 
   async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
@@ -112,7 +121,8 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   constructor(options: SubscriptionPayloadsOptions) {
     this.#options = options;
-    this.#params = { ...options.params, query: options.subscription.query };
+    const { query } = options.subscription;
+    this.#params = { ...options.params, query, hash: hash('sha256', query) };
     this.since = options.subscription.since;
   }
 
@@ -134,17 +144,13 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   /** Makes the first payload: errors of the operation are known before anything is streamed. */
   async begin(): Promise<Refusal | undefined> {
-    const { answer, refused } = await this.#make();
-    if (!refused && !this.#isRootless(answer)) {
+    const { answer, status, retryAfterSeconds } = await this.#make();
+    if (status < 400 && !this.#isRootless(answer)) {
       this.#first = answer;
       return undefined;
     }
     await this.return();
-    return {
-      status: refused?.status ?? statusOf(answer.errors),
-      errors: answer.errors ?? [],
-      retryAfterSeconds: refused?.retryAfterSeconds,
-    };
+    return { status: status < 400 ? statusOf(answer.errors) : status, errors: answer.errors ?? [], retryAfterSeconds };
   }
 
   async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
@@ -156,11 +162,11 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
       const isRefresh = await this.#due();
       if (this.#stop.signal.aborted) break;
       this.#hint = 'none';
-      const { answer, refused } = await this.#make();
+      const { answer, status, retryAfterSeconds = 1 } = await this.#make();
       if (this.#stop.signal.aborted) break;
-      if (refused) {
+      if (status >= 400) {
         this.changed(false);
-        this.#notBefore = performance.now() + (refused.retryAfterSeconds ?? 1) * 1_000;
+        this.#notBefore = performance.now() + retryAfterSeconds * 1_000;
       } else if (this.#isRootless(answer)) {
         this.#isLast = true;
         return { value: { errors: answer.errors ?? [], data: null }, done: false };

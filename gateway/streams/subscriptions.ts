@@ -8,12 +8,13 @@
  * since the caller's first stream started, and only if not empty: neither their number nor their times depend on hidden
  * data. Changes of the caller's rights do not wait for `coalesce`.
  */
-import { getOperationAST, GraphQLError, OperationTypeNode, parse, type ParseOptions } from 'graphql';
+import { GraphQLError, parse, type ParseOptions } from 'graphql';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { OperationParams, Refusal } from '../context.ts';
+import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
-import { SinglePayload, SubscriptionPayloads, type Place } from './payloads.ts';
-import type { Execute, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
+import { SinglePayload, SubscriptionPayloads, type Execute, type Payloads, type Place } from './payloads.ts';
 import { asQuery, type SubscriptionAsQuery } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
@@ -33,14 +34,13 @@ export interface SubscriptionsOptions {
   /** Fields of the subscription type. */
   readonly fields: ReadonlySet<string>;
   readonly counted: (event: SubscriptionEvent) => void;
+  readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }
 
 interface CallersPlaces {
   held: number;
   readonly began: number;
 }
-
-const ONLY_BY_POST = 'A mutation is sent by POST, each by a request of its own: not by GET, and not over a WebSocket.';
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -56,16 +56,20 @@ export class Subscriptions {
   }
 
   /** @param giveUp Closes the connection of a client that does not read */
-  async start(params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
+  async start(transport: StreamTransport, params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
+    const ends = this.#options.plugins.map(plugin => plugin.stream?.(transport, params, identity));
+    const started = await this.#start(params, identity, giveUp);
+    for (const end of ends) end?.('status' in started ? started : undefined);
+    return started;
+  }
+
+  async #start(params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
     const { execute, parseOptions, fields } = this.#options;
     let subscription: SubscriptionAsQuery | undefined;
     try {
-      const document = parse(params.query, parseOptions);
-      const operation = getOperationAST(document, params.operationName)?.operation;
-      if (operation === OperationTypeNode.MUTATION && !params.isPost) return refusalOf(405, 'BAD_REQUEST', ONLY_BY_POST);
-      subscription = asQuery(document, params.operationName, params.variables ?? {}, fields);
+      subscription = asQuery(parse(params.query, parseOptions), params.operationName, params.variables ?? {}, fields);
     } catch (error) {
-      // The pipeline reports parse errors, as for any other operation.
+      // run() reports parse errors, as for any other operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
       if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return { status: 400, errors: [error.toJSON()] };
     }

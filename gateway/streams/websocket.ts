@@ -13,19 +13,20 @@ import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
 import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
-import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import type { OperationParams, Refusal } from '../context.ts';
 import { strangerKey, type Connections } from '../http/connections.ts';
 import { credentialsOf } from '../http/credentials.ts';
 import { isAnswering } from '../http/one-at-a-time.ts';
 import { withoutPublicPath } from '../http/public-path.ts';
-import type { OperationParams, Payloads, Refusal } from './streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
 import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
+import type { Payloads } from './payloads.ts';
 
 const PING_MS = 15_000;
 /** Maximum time for clients to answer a close. */

@@ -172,7 +172,7 @@ describe('a variable that does not fit', () => {
 });
 
 describe('a persisted query', () => {
-  const query = '{ hello }';
+  const query = '{ hello } # persisted';
   const sha256Hash = createHash('sha256').update(query).digest('hex');
   const persisted = (changes: object) => ({ persistedQuery: { version: 1, sha256Hash, ...changes } });
   const get = (url: string, extensions: unknown, query?: string) =>

@@ -12,7 +12,11 @@ it.each([
 ])('a query over a stream $what', async ({ takes, givenUp }) => {
   jest.useFakeTimers();
   const giveUp = jest.fn();
-  const payload = new SinglePayload({ execute: async () => ({ answer: { data: { n: 1 } } }), place: new DisposableStack(), giveUp });
+  const payload = new SinglePayload({
+    execute: async () => ({ answer: { data: { n: 1 } }, status: 200 }),
+    place: new DisposableStack(),
+    giveUp,
+  });
   expect(await payload.begin()).toBeUndefined();
   expect(await payload.next()).toEqual({ value: { data: { n: 1 } }, done: false });
   if (takes) expect(await payload.next()).toEqual({ value: undefined, done: true });

@@ -1,8 +1,9 @@
 /** When payloads of a subscription are made, and when not: whatever carries them. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
+import type { Execution } from '../../../gateway/context.ts';
+import type { Payloads } from '../../../gateway/streams/payloads.ts';
 import { Subscriptions, type SubscriptionLimits } from '../../../gateway/streams/subscriptions.ts';
-import type { Execution, Payloads } from '../../../gateway/streams/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import type { LiveQuery } from '../../../identity/request.ts';
 
@@ -13,7 +14,7 @@ class Counting {
   readonly queries: LiveQuery[] = [];
   made: number[] = [];
   ended = 0;
-  refused: Execution['refused'];
+  refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
   fails = false;
   /** Awaited before the subgraph has a part in a payload. */
   held: Promise<void> | undefined;
@@ -28,11 +29,17 @@ class Counting {
       parseOptions: {},
       fields: new Set(['counted']),
       counted: () => undefined,
+      plugins: [],
     });
   }
 
   async start(identity = jane, coalesce = '50ms'): Promise<Payloads> {
-    const begun = await this.subscriptions.start({ query: `subscription { counted(coalesce: "${coalesce}") }` }, identity, () => undefined);
+    const begun = await this.subscriptions.start(
+      'websocket',
+      { query: `subscription { counted(coalesce: "${coalesce}") }` },
+      identity,
+      () => undefined,
+    );
     if ('status' in begun) throw new Error(JSON.stringify(begun));
     open.push(begun);
     return begun;
@@ -45,8 +52,8 @@ class Counting {
 
   async #execute(query: LiveQuery): Promise<Execution> {
     await this.held;
-    if (this.refused) return { answer: { errors: [{ message: 'too much' }] }, refused: this.refused };
-    if (this.fails) return { answer: { data: { counted: null }, errors: [{ message: 'it broke' }] } };
+    if (this.refused) return { answer: { errors: [{ message: 'too much' }] }, ...this.refused };
+    if (this.fails) return { answer: { data: { counted: null }, errors: [{ message: 'it broke' }] }, status: 200 };
     const [from, to] = [this.#sent, this.count];
     this.queries.push(query);
     this.made.push(to - from);
@@ -55,7 +62,7 @@ class Counting {
       sent: () => void (this.#sent = to),
       end: () => void this.ended++,
     };
-    return { answer: { data: { counted: to - from } } };
+    return { answer: { data: { counted: to - from } }, status: 200 };
   }
 }
 
@@ -177,7 +184,7 @@ describe('a subscription', () => {
   it('that cannot begin says so and holds nothing', async () => {
     const counting = new Counting();
     counting.fails = true;
-    const begun = await counting.subscriptions.start({ query: 'subscription { counted }' }, jane, () => undefined);
+    const begun = await counting.subscriptions.start('websocket', { query: 'subscription { counted }' }, jane, () => undefined);
     expect(begun).toMatchObject({ status: 400, errors: [{ message: 'it broke' }] });
     expect(counting.subscriptions.size).toBe(0);
   });
