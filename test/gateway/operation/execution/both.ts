@@ -3,11 +3,11 @@ import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import type { GraphQLError } from 'graphql';
 import { buildASTSchema, getOperationAST, getVariableValues, parse, type GraphQLSchema } from 'graphql';
 import { createHash } from 'node:crypto';
-import { executePlan } from '../../../../gateway/operation/execute-plan.ts';
-import { Operation } from '../../../../gateway/operation/answer-shape.ts';
-import { Pace, type PaceOptions } from '../../../../gateway/operation/pace.ts';
-import { TypeConditions } from '../../../../gateway/operation/representations.ts';
+import { eventLoopTurns, type FairTurns } from '../../../../async/fair-turns.ts';
+import { executePlan, untilGone } from '../../../../gateway/operation/execute-plan.ts';
 import { createPlanning } from '../../../../gateway/operation/plan-document.ts';
+import { Operation } from '../../../../gateway/operation/shape-answer.ts';
+import { TypeConditions } from '../../../../gateway/operation/values.ts';
 import { composeSupergraph, type SubgraphSource } from '../../../../schema/supergraph.ts';
 import { GENEROUS } from '../../limits.ts';
 
@@ -33,10 +33,15 @@ export interface Outcome {
   readonly asked: readonly string[];
 }
 
+export interface Turns {
+  readonly turns: Pick<FairTurns, 'continue'>;
+  readonly signal: AbortSignal;
+}
+
 export interface Both {
   stop(): Promise<void>;
   apollo(query: string, variables: Record<string, unknown> | undefined, answerOf: AnswerOf): Promise<Outcome>;
-  ours(query: string, variables: Record<string, unknown> | undefined, answerOf: AnswerOf, pace?: Partial<PaceOptions>): Promise<Outcome>;
+  ours(query: string, variables: Record<string, unknown> | undefined, answerOf: AnswerOf, pace?: Partial<Turns>): Promise<Outcome>;
 }
 
 export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> {
@@ -89,7 +94,7 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
           logger: console,
         } as never),
       ),
-    ours: (query, variables, of, pace) =>
+    ours: (query, variables, of, { turns = eventLoopTurns, signal = new AbortController().signal } = {}) =>
       outcomeOf(of, async () => {
         const planned = planning(query, undefined);
         if ('errors' in planned) throw new Error(JSON.stringify(planned.errors));
@@ -103,7 +108,7 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
             types,
             services,
             incoming: { incomingRequestContext: {}, context: {} },
-            pace: new Pace({ caller: 'jane', signal: new AbortController().signal, ...pace }),
+            inTurns: work => turns.continue('jane', work, untilGone(signal)),
           },
         );
       }),

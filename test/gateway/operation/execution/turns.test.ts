@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ClientGone, Pace } from '../../../../gateway/operation/pace.ts';
+import { FairTurns } from '../../../../async/fair-turns.ts';
+import { finished, Pace } from '../../../../async/pace.ts';
+import { ClientGone } from '../../../../gateway/operation/execute-plan.ts';
 import { merge } from '../../../../gateway/operation/values.ts';
 import { both, type AnswerOf, type Both } from './both.ts';
 import { SHOP } from './shop.ts';
@@ -10,11 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const signal = new AbortController().signal;
-
-/** Turns that are always used up: every caller has to wait. */
+/** Turns that are always used up: work waits after each step. */
 function noTimeLeft() {
-  const turns = { asked: 0, spare: () => new Promise<void>(resolve => (turns.asked++, setImmediate(resolve))) };
+  const turns = {
+    asked: 0,
+    continue<T>(_caller: string, work: Iterator<unknown, T>): T {
+      for (;;) {
+        const { done, value } = work.next();
+        if (done) return value;
+        turns.asked++;
+      }
+    },
+  };
   return turns;
 }
 
@@ -63,7 +72,9 @@ describe('an operation that is run in turns', () => {
 
   it('ends when its client has gone away', async () => {
     const client = new AbortController();
-    const turns = { spare: () => void client.abort(new DOMException('The client went away.', 'AbortError')) };
+    let now = 0;
+    const turns = new FairTurns({ sliceMs: 5, clock: () => now++ });
+    setImmediate(() => client.abort(new DOMException('The client went away.', 'AbortError')));
     const pace = { turns, signal: client.signal };
     await expect(shop.ours('{ products { id title } }', undefined, ANSWERS, pace)).rejects.toThrow(ClientGone);
   });
@@ -76,24 +87,21 @@ describe('an operation that is run in turns', () => {
 });
 
 describe('merging', () => {
-  const pace = new Pace({ caller: 'jane', signal });
+  const pace = new Pace();
   const nested = (levels: number, leaf: object): object => many(levels, i => i).reduce<object>(inner => ({ inner }), leaf);
 
-  it('goes as deep as a subgraph nests', async () => {
+  it('goes as deep as a subgraph nests', () => {
     const into = nested(50_000, { a: 1 });
-    await merge(into as never, nested(50_000, { b: 2 }) as never, pace);
+    finished(merge(into as never, nested(50_000, { b: 2 }) as never, pace));
     let at = into as { inner?: object };
     while (at.inner) at = at.inner;
     expect(at).toEqual({ a: 1, b: 2 });
   });
 
-  it('keeps names that objects inherit to the object', async () => {
+  it('keeps names that objects inherit to the object', () => {
     const into = JSON.parse('{"constructor": {"a": 1}}') as Record<string, unknown>;
-    await merge(
-      into,
-      JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": {"polluted": 1}}') as never,
-      pace,
-    );
+    const from = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": {"polluted": 1}}');
+    finished(merge(into, from as never, pace));
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(into)).toBe(Object.prototype);
     expect(JSON.stringify(into)).toBe(
@@ -116,8 +124,8 @@ describe('merging', () => {
       { a: { b: 1 }, b: { c: 1 } },
     ],
     [{ a: many(300, i => ({ a: i })) }, { a: many(300, i => ({ b: i })) }, { a: many(300, i => ({ a: i, b: i })) }],
-  ])('merges %j and %j', async (into, from, merged) => {
-    await merge(into, from, pace);
+  ])('merges %j and %j', (into, from, merged) => {
+    finished(merge(into, from, pace));
     expect(into).toEqual(merged);
   });
 });
