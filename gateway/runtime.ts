@@ -109,7 +109,9 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
       executor = plannedExecutor({ schema: schema!, supergraph, services });
       await started;
     },
-    execute: request => executor!(request),
+    get execute() {
+      return executor!;
+    },
     accepts: query => schema !== undefined && validate(schema, parse(query)).length === 0,
     prepare(limits, { introspection }) {
       const input = { supergraphSdl, limits, introspection };

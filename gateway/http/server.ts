@@ -34,7 +34,7 @@ import { writeAnswer } from '../operation/write-answer.ts';
 import { costReport } from '../plugins/cost-report.ts';
 import { leafRequests } from '../plugins/leaf-requests.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
-import { begun, requestLog } from '../plugins/request-log.ts';
+import { requestLog } from '../plugins/request-log.ts';
 import { requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
 import { requestTrace } from '../plugins/request-trace.ts';
 import { RequestScopes } from '../request-scope.ts';
@@ -58,6 +58,7 @@ import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts'
 import {
   admit,
   authenticate,
+  begun,
   bodyErrors,
   documentProblem,
   fail,

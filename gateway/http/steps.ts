@@ -25,8 +25,7 @@ import type { OperationParams } from '../context.ts';
 import type { Budgets } from '../operation/budget.ts';
 import { overBudget, REFUSAL_MS, secondsOf } from '../operation/judge.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
-import { begun } from '../plugins/request-log.ts';
-import { EventStreams } from '../streams/event-stream.ts';
+import type { EventStreams } from '../streams/event-stream.ts';
 import { credentialsOf } from './credentials.ts';
 
 /** Price of a request beside its operation, by the length of its body: about as many microseconds. */
@@ -82,7 +81,23 @@ export function upload(bodyBytes: number, room: FairGate) {
 }
 
 export function onlyStreams(serve: RequestHandler): RequestHandler {
-  return (req, res, next) => (EventStreams.isAskedFor(req) ? serve(req, res, next) : next());
+  return (req, res, next) => (wantsStream(req) ? serve(req, res, next) : next());
+}
+
+/**
+ * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations that
+ * need a stream. Callable before the body is read or parsed.
+ */
+export function wantsStream({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
+  if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
+  if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
+  return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
+}
+
+/** Caller of the request. From here on, plugins see it as an operation or a stream. */
+export function begun(res: Response): Identity {
+  res.locals['begun'] = true;
+  return res.locals['identity'] as Identity;
 }
 
 /**

@@ -2,20 +2,19 @@
  * Audit lines of requests for the graph (`log.requests`). One for each operation with its own request; for each stream
  * when it starts or is refused; and for each request that ends earlier, with only its status.
  */
-import type { Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { hash } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import { audit, type RequestRecord } from '../../telemetry/audit.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { EventStreams } from '../streams/event-stream.ts';
+import { wantsStream } from '../http/steps.ts';
 import type { GatewayPlugin } from './plugin.ts';
 
 export function requestLog(log: Logger): GatewayPlugin {
   return {
     request: (req, res, next) => {
       const began = performance.now();
-      const transport = EventStreams.isAskedFor(req) ? 'event-stream' : 'http';
+      const transport = wantsStream(req) ? 'event-stream' : 'http';
       res.once('close', () => {
         const { begun: isTold, identity } = res.locals as { begun?: boolean; identity?: Identity };
         if (isTold || !identity || !res.writableFinished) return;
@@ -50,12 +49,6 @@ export function requestLog(log: Logger): GatewayPlugin {
         });
     },
   };
-}
-
-/** Caller of the request. From here on it is logged as an operation or a stream. */
-export function begun(res: Response): Identity {
-  res.locals['begun'] = true;
-  return res.locals['identity'] as Identity;
 }
 
 /** A subgraph's own code may be anything. */

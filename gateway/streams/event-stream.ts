@@ -6,7 +6,7 @@
  * but cannot here (the process stops, the maximum duration is over, the caller's groups changed, or the caller leaves
  * too many bytes unread), is closed without `complete`, so that clients reconnect.
  */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { once } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
@@ -37,16 +37,6 @@ export class EventStreams {
 
   constructor(options: EventStreamsOptions) {
     this.#options = options;
-  }
-
-  /**
-   * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations
-   * that need a stream. Runs before the body is parsed.
-   */
-  static isAskedFor({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
-    if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
-    if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
-    return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
   }
 
   /**
