@@ -37,5 +37,5 @@ function doubling(levels: number): string {
 }
 
 /** Half a minute of work. */
-export const SLOW = doubling(19);
+export const SLOW = doubling(21);
 export const TOO_LARGE = doubling(30);
