@@ -14,10 +14,10 @@ import {
   type DocumentNode,
   type FieldNode,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { parseDuration } from '../../schema/duration.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { isField, selectionsIn } from '../../schema/selected-fields.ts';
 
 export interface SubscriptionAsQuery {
   readonly query: string;
@@ -67,22 +67,11 @@ function rootField(document: DocumentNode, operation: OperationDefinitionNode): 
     document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
   );
   const found: FieldNode[] = [];
-  const entered = new Set<string>();
-  const collect = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections) {
-      if (selection.directives?.length)
-        throw invalid('The field of a subscription takes no directives. Leave the subscription out, or send it.');
-      if (selection.kind === Kind.FIELD) found.push(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else {
-        const fragment = fragments.get(selection.name.value);
-        if (!fragment || entered.has(selection.name.value)) continue;
-        entered.add(selection.name.value);
-        collect(fragment.selectionSet);
-      }
-    }
-  };
-  collect(operation.selectionSet);
+  for (const selection of selectionsIn(operation.selectionSet, name => fragments.get(name))) {
+    if (selection.directives?.length)
+      throw invalid('The field of a subscription takes no directives. Leave the subscription out, or send it.');
+    if (isField(selection)) found.push(selection);
+  }
   const [root] = found;
   if (!root || found.length > 1) throw invalid('A subscription has one field and no other, not even __typename.');
   return root;
