@@ -1,7 +1,7 @@
 /** What a real API server keeps of any JSON is shown as it is, and can be sent back: as its manifest, and as its YAML. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeAnswer } from '../../../gateway/answer.ts';
+import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
