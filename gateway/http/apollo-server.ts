@@ -40,6 +40,8 @@ export interface GraphqlOverHttpOptions {
 export interface HttpContext extends GatewayContext {
   /** Reserves this many bytes for an answer that waits for its client. If true, they count until the request closes. */
   readonly hold: (bytes: number) => boolean;
+  /** Called when the request is an operation: plugins are told of its end. */
+  readonly begun: () => void;
   /** Called with the whole text of an answer without errors. */
   readonly answered?: ((text: string) => void) | undefined;
 }
@@ -97,7 +99,8 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
 
   function passOn(): ApolloServerPlugin<HttpContext> {
     return {
-      requestDidStart: async () => {
+      requestDidStart: async ({ contextValue: { begun } }) => {
+        begun();
         let hasRun = false;
         return {
           responseForOperation: async ({ request, source, queryHash, contextValue }) => {

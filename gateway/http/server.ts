@@ -194,9 +194,10 @@ export async function createHttpServer({
   const overHttp = await graphqlOverHttp({
     ...{ schema, documents, run, plugins, introspection, server, log },
     open: (req, res) => {
-      const request = scopes.open(req, res, begun(res));
+      const request = scopes.open(req, res, res.locals['identity'] as Identity);
       return {
         request,
+        begun: () => begun(res),
         subgraphs: new Map(),
         headers: req.headers,
         answered: conditional.answered(req, res),

@@ -2,7 +2,8 @@
  * Writes answers as JSON a little at a time: a large answer delays no other caller, and none grows beyond its bound.
  *
  * JSON.stringify() writes a small answer at once. A large one is written in parts, and other callers have their turns
- * in between. An answer over the byte limit is replaced by an error.
+ * in between. An answer over the byte limit is replaced by an error. Libraries for this (@discoveryjs/json-ext) would
+ * write exact numbers (JSON.rawJSON) as objects.
  */
 import { eventLoopTurns, type FairTurns } from '../../async/fair-turns.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
@@ -119,7 +120,7 @@ function step(open: Open[], write: (part: string) => void, begin: (value: unknow
   begin((value as Record<string, unknown>)[keys[at]!]);
 }
 
-/** Omits undefined members like JSON.stringify(): Apollo Server gives an answer without errors `errors: undefined`. */
+/** Omits undefined members like JSON.stringify(). */
 function keysOf(value: object): string[] {
   return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
 }
