@@ -239,7 +239,13 @@ export type ApplyInput = {
    * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
    * `limits.actionObjects` objects in one request.
    */
-  manifests: Array<Scalars['JSONObject']['input']>;
+  manifests?: Array<Scalars['JSONObject']['input']>;
+  /**
+   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Refused with line and path:
+   * a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does not have. Applied in
+   * addition to `manifests`.
+   */
+  yaml?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** DaemonSet represents the configuration of a daemon set. */
