@@ -2,7 +2,7 @@
  * Parses the words of `fleetgraph get` like kubectl: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`, and types as
  * names, plurals, short names and categories of kinds.
  */
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -2,7 +2,7 @@
  * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short words where only certain words are taken.
  */
 import type { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
 /** One issue as one or more lines: the path, what is wrong, the way out. `value`: what stands there. */

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
 import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed, printedColumns, unknownClusters } from '../listing.ts';
