@@ -54,7 +54,11 @@ describe('related objects', () => {
     ].map(({ group, kind, spec }) =>
       rowAt('leaf', kind, `team-a/of-${group}`, { group, relations: kindOf({ group, kind }).relations!({ spec }, 'team-a') }),
     );
-    const root = new ScriptedFleet({ leaf: { rows: [web, ...autoscalers], grants: grant('root', allow('list', '*')) } });
+    const resources = [web, ...autoscalers].map(({ group, kind }) => ({
+      ...{ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true },
+    }));
+    const rows = [web, ...autoscalers];
+    const root = new ScriptedFleet({ leaf: { rows, grants: grant('root', allow('list', '*')), index: { resources } } });
     const from = async (row: typeof web, direction: string) =>
       ((await root.ask('root', RELATED, { id: idOf(row), types: ['REFERENCES'], direction })) as any).data.object.related.edges;
     const up = await from(web, 'UP');
