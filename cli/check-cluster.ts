@@ -6,7 +6,7 @@
 import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 import type { Identity } from '../identity/identity.ts';
-import { NO_NAMESPACE } from '../identity/refused-groups.ts';
+import { impersonatedBy, NO_NAMESPACE } from '../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -172,15 +172,8 @@ function counted(count: number, what: string): string {
 
 /** Users and groups that the cluster's rules let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
-  const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
-  const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];
-  const has = (list: unknown, item: string) => Array.isArray(list) && (list.includes(item) || list.includes('*'));
-  const names = (resource: string) =>
-    new Set(
-      rules
-        .filter(rule => has(rule.verbs, 'impersonate') && has(rule.apiGroups, '') && has(rule.resources, resource))
-        .flatMap(({ resourceNames }) => (Array.isArray(resourceNames) ? (resourceNames as unknown[]).map(String) : [])),
-    );
+  const { status } = await review<Record<string, unknown>>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
+  const names = (resource: 'users' | 'groups') => impersonatedBy(status, resource)?.names ?? new Set<string>();
   return { users: names('users'), groups: names('groups') };
 }
 

@@ -58,7 +58,7 @@ function placeOf(entry: ClusterSourceConfig): unknown {
 }
 
 function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {
-  const policy = { identity: entry.identity, authorization: entry.authorization };
+  const policy = { identity: entry.identity, authorization: entry.authorization, collect: entry.collect };
   const options = { ...entry, ...surroundings, policy };
   switch (options.type) {
     case 'kubeconfig':

@@ -78,8 +78,8 @@ export interface ClusterSource {
   close(): Promise<void>;
 }
 
-/** How clusters of a source see our callers: the same for all of them. */
-export type LeafPolicy = Pick<Registration, 'identity' | 'authorization'>;
+/** How clusters of a source see our callers, and what is collected of them: the same for all of them. */
+export type LeafPolicy = Pick<Registration, 'identity' | 'authorization' | 'collect'>;
 
 /** Fingerprint of any JSON values. */
 export function fingerprintOf(...parts: readonly unknown[]): string {

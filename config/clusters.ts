@@ -21,6 +21,19 @@ const identityPolicy = z
   })
   .prefault({});
 
+const collect = z
+  .strictObject({
+    namespaces: z
+      .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'))
+      .min(1)
+      .max(50)
+      .refine(names => new Set(names).size === names.length, { error: 'name each namespace once' })
+      .describe(
+        'Collect objects in these namespaces only, for an account that may not list in all namespaces. Cluster-scoped objects are collected if the account may list them. Coverage says `SOME_NAMESPACES`.',
+      ),
+  })
+  .optional();
+
 export const cluster = z.strictObject({
   name: clusterName.describe('The name of the cluster in the graph. Unique.'),
   kubeconfig: z.string().min(1).describe('The kubeconfig file, relative to this file.'),
@@ -30,19 +43,7 @@ export const cluster = z.strictObject({
     .enum(['rbac', 'mixed'])
     .default('rbac')
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
-  collect: z
-    .strictObject({
-      namespaces: z
-        .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'))
-        .min(1)
-        .max(50)
-        .refine(names => new Set(names).size === names.length, { error: 'name each namespace once' })
-        .describe(
-          'Collect objects in these namespaces only, for an account that may not list in all namespaces. Cluster-scoped objects are collected if the account may list them. Coverage says `SOME_NAMESPACES`.',
-        ),
-    })
-    .optional()
-    .describe('Restricts what is collected from the cluster. Default: everything that the kubeconfig may list.'),
+  collect: collect.describe('Restricts what is collected from the cluster. Default: everything that the kubeconfig may list.'),
   labels: z
     .record(
       z.string(),
@@ -65,8 +66,12 @@ const authorization = z
   .default('rbac')
   .describe('Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.');
 
-/** How leaves of a source see callers. */
-const ofLeaves = { identity: identityPolicy.describe('The identity of callers on these leaves.'), authorization };
+/** How leaves of a source see callers, and what is collected of them. */
+const ofLeaves = {
+  identity: identityPolicy.describe('The identity of callers on these leaves.'),
+  authorization,
+  collect: collect.describe('Restricts what is collected from these leaves. Default: everything that their kubeconfigs may list.'),
+};
 
 /** Where a source reads, and what those may do who write there. */
 const onHub = {

@@ -145,17 +145,17 @@ function check(config: Config): void {
   });
   if (config.store.type === 'memory' && config.roles.length < 2) {
     throw new ConfigError(
-      `roles: a process that is only a ${config.roles[0]} shares its index through Redis, and store.type is memory. Set store to { type: redis, url: redis://… }, or leave roles out.`,
+      `roles: a process that is only a ${config.roles[0]} needs a shared store, but store.type is memory. Set store to { type: redis, url: redis://… }, or remove roles.`,
     );
   }
   if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
-    throw new ConfigError('store: give exactly one of url, cluster and sentinel.');
+    throw new ConfigError('store: set exactly one of url, cluster and sentinel.');
   }
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
-    throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
+    throw new ConfigError('store.tls: set both certFile and keyFile, or neither.');
   }
   if (config.log.requests && !['info', 'debug'].includes(config.log.level)) {
-    throw new ConfigError(`log.requests: these lines are of level info, and log.level is ${config.log.level}. Set it to info.`);
+    throw new ConfigError(`log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`);
   }
   checkSubgraphs(config);
   checkSignIn(config);
@@ -167,7 +167,7 @@ function check(config: Config): void {
     if (authenticator.type !== 'static') continue;
     for (const { token, user } of authenticator.tokens) {
       if (tokens.has(token))
-        throw new ConfigError(`authentication: the token of user "${user}" is given twice. A token must tell who asks.`);
+        throw new ConfigError(`authentication: the token of user "${user}" is listed twice. Give each user a different token.`);
       tokens.add(token);
     }
   }
@@ -178,11 +178,11 @@ function checkProxies({ server, authentication }: Config): void {
     if (entry.type !== 'header') return;
     if (!entry.sharedSecret && !entry.clientCertificate)
       throw new ConfigError(
-        `authentication[${index}]: every client can send the header ${entry.userHeader}. Give a sharedSecret that only your proxy knows, or a clientCertificate.`,
+        `authentication[${index}]: any client can send the header ${entry.userHeader}. Set sharedSecret to a secret that only your proxy knows, or set clientCertificate.`,
       );
     if (entry.clientCertificate && server.tls?.clientCaFile === undefined)
       throw new ConfigError(
-        `authentication[${index}].clientCertificate: nobody is asked for a certificate. Set server.tls with the authorities in clientCaFile.`,
+        `authentication[${index}].clientCertificate: the server does not request client certificates. Set server.tls.clientCaFile to a file with their authorities.`,
       );
   });
 }
@@ -193,7 +193,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   authentication.forEach((entry, index) => {
     if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
     throw new ConfigError(
-      `authentication[${index}].cluster: "${entry.cluster}" is believed whomever it names, and is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters, or set users: serviceAccounts.`,
+      `authentication[${index}].cluster: "${entry.cluster}" may name any user, but clusters does not list it. Anyone who may write registrations on a hub could replace it. List it in clusters, or set users: serviceAccounts.`,
     );
   });
 }
@@ -203,7 +203,7 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   if (!administrators || clusterSources.every(({ type }) => type === 'kubeconfig')) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
   throw new ConfigError(
-    `administrators.cluster: "${administrators.cluster}" is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters.`,
+    `administrators.cluster: clusters does not list "${administrators.cluster}". Anyone who may write registrations on a hub could replace it. List it in clusters.`,
   );
 }
 
@@ -211,13 +211,15 @@ function checkSignIn({ server, authentication }: Config): void {
   const issuers = authentication.flatMap((entry, index) => (entry.type === 'oidc' && entry.signIn ? index : []));
   if (issuers.length === 0) return;
   if (issuers.length > 1)
-    throw new ConfigError(`authentication[${issuers[1]}].signIn: browsers sign in with one issuer; an earlier entry has a signIn already.`);
+    throw new ConfigError(
+      `authentication[${issuers[1]}].signIn: only one entry may have signIn, and an earlier entry has it. Remove one of the two.`,
+    );
   if (server.publicUrl === undefined)
     throw new ConfigError(
-      `authentication[${issuers[0]}].signIn: the issuer sends browsers back to us, so we must know where that is. Set server.publicUrl.`,
+      `authentication[${issuers[0]}].signIn: the issuer needs the URL to which it returns browsers. Set server.publicUrl.`,
     );
   if (!isPrivate(new URL(server.publicUrl)))
-    throw new ConfigError(`server.publicUrl: sessions must not travel in clear. Write https://, or http:// with a loopback address.`);
+    throw new ConfigError(`server.publicUrl: sessions must not travel unencrypted. Use https://, or http:// with a loopback address.`);
 }
 
 /** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
@@ -227,20 +229,20 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
     const found: string[] = [];
     const missing = [...(url === undefined ? ['url'] : []), ...(schema === undefined ? ['schema'] : [])];
     if (subgraphs.findIndex(other => other.name === name) !== index)
-      found.push(problem('an earlier one has this name; rename one of the two.'));
+      found.push(problem('an earlier subgraph has this name. Rename one of the two.'));
     if (supergraph === undefined && missing.length > 0)
-      found.push(problem(`give its ${missing.join(' and its ')}, or name a ready supergraph in "supergraph".`));
+      found.push(problem(`set ${missing.join(' and ')}, or set "supergraph" to a composed supergraph.`));
     if (supergraph !== undefined && missing.length < 2)
       found.push(
         problem(
-          `with "supergraph", which has the URL and schema of each subgraph, an entry says only how to reach it. Leave url and schema out, or leave "supergraph" out and have fleetgraph compose.`,
+          `"supergraph" already has the URL and schema of each subgraph. Remove url and schema, or remove "supergraph" to let fleetgraph compose one.`,
         ),
       );
-    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('set both certFile and keyFile, or neither.'));
     if (url?.startsWith('http://') && (caFile ?? certFile))
-      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+      found.push(problem('certificates are not used for http:// URLs. Use https://.'));
     const names = headers.map(header => header.name.toLowerCase());
-    if (new Set(names).size < names.length) found.push(problem('a header is given twice.'));
+    if (new Set(names).size < names.length) found.push(problem('a header is listed twice. Remove one of them.'));
     return found;
   });
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
