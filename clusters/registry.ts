@@ -8,8 +8,24 @@ import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 
+/** How the content of a cluster comes: read from its API server, reported by its agent, or queried as metrics. */
+export type Mechanism = 'PULL' | 'PUSH' | 'METRICS';
+
+/** A cluster whose agent sends reports. */
+export interface PushPolicy {
+  /** Where the tokens of its agent are. */
+  readonly tokens: readonly { readonly env?: string | undefined; readonly file?: string | undefined }[];
+  /** Time between two reports. */
+  readonly intervalMs: number;
+  /** Kinds that count, as plural.group. */
+  readonly kinds: readonly string[];
+  /** `aggregated`: keep counts instead of applied objects, and no messages. */
+  readonly detail: 'full' | 'aggregated';
+}
+
 export interface Registration {
   readonly name: string;
+  /** Fails at once for a cluster that is never connected to. */
   readonly client: KubernetesClient;
   /** How this leaf sees our callers: IdentityPolicy in identity/identity.ts. */
   readonly identity: {
@@ -22,6 +38,8 @@ export interface Registration {
   readonly authorization: 'rbac' | 'mixed';
   /** What to collect. Absent: everything that the collector may list. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
+  /** Set for a cluster that is never connected to: its agent reports. */
+  readonly push?: PushPolicy | undefined;
   /** Labels of the cluster: from the configuration, or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Identifies the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
@@ -34,6 +52,11 @@ export interface Registration {
 export interface Registered extends Registration {
   /** connectionDigest() of its target, or its name if it has none. Content of another connection is not its own. */
   readonly connection: string;
+}
+
+/** The one place that names the mechanism of a cluster. */
+export function mechanismOf({ push }: Pick<Registration, 'push'>): Mechanism {
+  return push ? 'PUSH' : 'PULL';
 }
 
 export interface RegistryListener {

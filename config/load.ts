@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { environmentName, environmentPaths, isList } from './environment.ts';
 import { isPrivate } from './loopback.ts';
 import { explain } from './problems.ts';
-import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
+import { configSchema, type ClusterConfig, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -162,6 +162,7 @@ function check(config: Config): void {
   checkProxies(config);
   checkTokenReviews(config);
   checkAdministrators(config);
+  checkPush(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -205,6 +206,33 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   throw new ConfigError(
     `administrators.cluster: "${administrators.cluster}" is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters.`,
   );
+}
+
+/** Reports come from outside, so no answer about other callers may depend on them. */
+function checkPush({ clusters, authentication, administrators }: Config): void {
+  const pushed = new Set(clusters.flatMap(({ name, push }) => (push ? [name] : [])));
+  const seen = new Map<string, number>();
+  clusters.forEach(({ push }, index) => {
+    for (const { env, file } of push?.tokens ?? []) {
+      const place = env === undefined ? `file ${file}` : `env ${env}`;
+      const other = seen.get(place);
+      if (other !== undefined)
+        throw new ConfigError(
+          `clusters[${index}].push.tokens: ${place} is the token of clusters[${other}] too. A token must tell which cluster reports; give each its own.`,
+        );
+      seen.set(place, index);
+    }
+  });
+  authentication.forEach((entry, index) => {
+    if (entry.type === 'tokenReview' && pushed.has(entry.cluster))
+      throw new ConfigError(
+        `authentication[${index}].cluster: "${entry.cluster}" sends reports (push) and cannot be asked who a caller is. Name a cluster with a kubeconfig.`,
+      );
+  });
+  if (administrators && pushed.has(administrators.cluster))
+    throw new ConfigError(
+      `administrators.cluster: "${administrators.cluster}" sends reports (push), so its agent could make anybody an administrator. Name a cluster with a kubeconfig.`,
+    );
 }
 
 function checkSignIn({ server, authentication }: Config): void {
@@ -251,7 +279,7 @@ function absolutePaths(config: Config, directory: string): Config {
     ...config,
     server: { ...config.server, tls: config.server.tls && absoluteTls(config.server.tls, directory) },
     store: absoluteStore(config.store, directory),
-    clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    clusters: config.clusters.map(cluster => absoluteCluster(cluster, directory)),
     clusterSources: config.clusterSources.map(source => {
       if (source.type === 'kubeconfig') return { ...source, path: resolve(directory, source.path) };
       return { ...source, ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }) };
@@ -269,6 +297,16 @@ function absolutePaths(config: Config, directory: string): Config {
     },
     kinds: { ...config.kinds, types: config.kinds.types.map(file => resolve(directory, file)) },
     supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
+  };
+}
+
+function absoluteCluster(cluster: ClusterConfig, directory: string): ClusterConfig {
+  const { kubeconfig, push } = cluster;
+  const tokens = push?.tokens.map(({ env, file }) => ({ env, file: file === undefined ? undefined : resolve(directory, file) }));
+  return {
+    ...cluster,
+    ...(kubeconfig !== undefined && { kubeconfig: resolve(directory, kubeconfig) }),
+    ...(push && tokens && { push: { ...push, tokens } }),
   };
 }
 
