@@ -5,7 +5,7 @@
  * initial lists at a time.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
+import { mechanismOf, type ClusterRegistry, type Registered } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -33,6 +33,8 @@ export interface CollectorOptions {
   /** Maximum bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
   readonly clusterBytes?: number;
   readonly log: Logger;
+  /** Counts objects that were not kept. @default its own */
+  readonly refusals?: Refusals;
   /** Name of this process among the collectors that share the store; must be unique. */
   readonly holder: string;
   /** Whether to collect a second registration of one API server. @default 'refuse' */
@@ -57,6 +59,8 @@ export interface Collector {
   close(): Promise<void>;
 }
 
+const CANNOT_FORGET = 'the cluster cannot be removed from the store';
+
 export function startCollector(options: CollectorOptions): Collector {
   const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {}, lookup = kindOf } = options;
   const projections = lookupProjections(options.projections ?? []);
@@ -64,7 +68,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
   const startup = new StartupLimiter();
-  const refusals = new Refusals();
+  const { refusals = new Refusals() } = options;
   const duplicates = options.duplicates === 'allow' ? undefined : new Duplicates(store);
   const collectors = new Map<string, ClusterCollector>();
   /**
@@ -80,13 +84,14 @@ export function startCollector(options: CollectorOptions): Collector {
       if (await forgetCluster(store, cluster, holder, closing.signal))
         log.info({ cluster }, 'the cluster is not registered any more: it is removed from the store');
     } catch (error) {
-      log.error({ cluster, error: (error as Error).message }, 'the cluster cannot be removed from the store');
+      log.error({ cluster, error: (error as Error).message }, CANNOT_FORGET);
     }
   };
 
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
+    if (mechanismOf(registration) === 'PUSH') return; // reports.ts writes it
     const shared = { startup, refusals, timing, onProgress, lookup, projections, duplicates, clusterBytes };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
@@ -129,7 +134,16 @@ export function startCollector(options: CollectorOptions): Collector {
     if (!goesOn) end(name);
   };
 
-  const remove = ({ name }: Registered) => {
+  /** Waits for the end of a report that is in progress or keeps the next one off. */
+  const forgetReported = async (name: string) => {
+    while (!closing.signal.aborted && !registry.get(name) && !(await forgetCluster(store, name, holder, closing.signal)))
+      await pause(timing.acquireMs, closing.signal);
+  };
+
+  const remove = (registration: Registered) => {
+    const { name } = registration;
+    if (mechanismOf(registration) === 'PUSH' && shards.owns(name))
+      forgetReported(name).catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, CANNOT_FORGET));
     if (collectors.has(name) || endings.has(name)) unregistered.add(name);
     end(name);
   };
