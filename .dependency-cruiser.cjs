@@ -15,6 +15,7 @@ const may = {
   clusters: ['kubernetes', 'identity', 'rbac'],
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store'],
+  agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
   // kinds: for their projections, and for what can be done to objects.
   subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
