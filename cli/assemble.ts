@@ -50,6 +50,7 @@ import { objectMetrics } from './object-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
+import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
@@ -105,6 +106,8 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     const store = options.store ?? (await openStore(config.store, env, log));
     storeMetrics(metrics, store);
     closing.push(() => store.close());
+    const prometheus = openPrometheus(config, { env, metrics, log });
+    closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
     const collecting = config.roles.includes('collector') ? await collectingOptions(options, store) : undefined;
     const reports = collecting && openReports(options, collecting, metrics);
     const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces, reports }, closing) : undefined;

@@ -158,6 +158,7 @@ function check(config: Config): void {
     throw new ConfigError(`log.requests: these lines are of level info, and log.level is ${config.log.level}. Set it to info.`);
   }
   checkSubgraphs(config);
+  checkPrometheus(config);
   checkSignIn(config);
   checkProxies(config);
   checkTokenReviews(config);
@@ -274,6 +275,27 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
+function checkPrometheus({ prometheus, mesh }: Config): void {
+  const names = prometheus.map(({ name }) => name);
+  const problems = prometheus.flatMap(({ name, url, headers, caFile, certFile, keyFile }, index) => {
+    const problem = (what: string) => `prometheus[${index}] (${name}): ${what}`;
+    const found: string[] = [];
+    if (names.indexOf(name) !== index) found.push(problem('an earlier one has this name; rename one of the two.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if (url.startsWith('http://') && (caFile ?? certFile))
+      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+    if (headers.some(({ env, file }) => (env === undefined) === (file === undefined)))
+      found.push(problem('give each header either env or file, which hold its value.'));
+    if (new Set(headers.map(header => header.name.toLowerCase())).size < headers.length) found.push(problem('a header is given twice.'));
+    return found;
+  });
+  if (mesh.prometheus !== undefined && !names.includes(mesh.prometheus))
+    problems.push(
+      `mesh.prometheus: no entry of "prometheus" is named "${mesh.prometheus}"; ${names.length > 0 ? `there is ${names.join(', ')}` : 'the list is empty'}.`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
 function absolutePaths(config: Config, directory: string): Config {
   return {
     ...config,
@@ -288,6 +310,11 @@ function absolutePaths(config: Config, directory: string): Config {
       entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
     ),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
+    prometheus: config.prometheus.map(server => ({
+      ...server,
+      ...absoluteFiles(server, directory),
+      headers: server.headers.map(header => ({ ...header, ...(header.file !== undefined && { file: resolve(directory, header.file) }) })),
+    })),
     graphql: {
       ...config.graphql,
       trustedDocuments: config.graphql.trustedDocuments && {
@@ -310,7 +337,9 @@ function absoluteCluster(cluster: ClusterConfig, directory: string): ClusterConf
   };
 }
 
-function absoluteFiles({ schema, caFile, certFile, keyFile }: SubgraphConfig, directory: string): Partial<SubgraphConfig> {
+type Files = Partial<Pick<SubgraphConfig, 'schema' | 'caFile' | 'certFile' | 'keyFile'>>;
+
+function absoluteFiles({ schema, caFile, certFile, keyFile }: Files, directory: string): Files {
   const files = Object.entries({ schema, caFile, certFile, keyFile });
   return Object.fromEntries(files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])));
 }
