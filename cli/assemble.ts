@@ -125,6 +125,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     if (collecting) {
       const collector = startCollector({
         ...collecting,
+        prometheus,
         kinds: config.kinds,
         duplicates: config.duplicates,
         ...(options.onProgress && { onProgress: options.onProgress }),
@@ -233,7 +234,7 @@ async function openIndex(
   const access = openAccess({
     readModel,
     policies: policiesOf(
-      cluster => registry.get(cluster)?.identity,
+      cluster => registry.identityOf(cluster),
       () => registry.revision,
     ),
     connections: cluster => registry.get(cluster)?.connection,

@@ -47,7 +47,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   const { name, client, identity } = cluster;
   const problem = identityPolicyProblem(identity);
   if (problem !== undefined) return { name, ok: false, line: problem };
-  if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its agent sends reports' };
+  if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');

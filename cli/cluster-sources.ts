@@ -8,8 +8,8 @@ import { clusterProfiles } from '../clusters/sources/cluster-profiles.ts';
 import { gitopsClusters } from '../clusters/sources/gitops-clusters.ts';
 import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../clusters/sources/kubeconfig-files.ts';
 import { ownCluster } from '../clusters/sources/own-cluster.ts';
-import { undialledClusters } from '../clusters/sources/undialled-clusters.ts';
-import type { PushPolicy } from '../clusters/registry.ts';
+import { undialledClusters, type UndialledSpec } from '../clusters/sources/undialled-clusters.ts';
+import type { MetricsPolicy, PushPolicy } from '../clusters/registry.ts';
 import { clusterApiSecrets, kubeconfigSecrets } from '../clusters/sources/kubeconfig-secrets.ts';
 import type { ClusterConfig, ClusterSourceConfig, Config } from '../config/schema.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
@@ -45,9 +45,9 @@ export function clusterSources(
     sources.push({ key: JSON.stringify(key), place: JSON.stringify(place), source, ...(names && { names }) });
   const namesOf = (clusters: readonly { readonly name: string }[]) => clusters.map(({ name }) => name);
   const dialled = config.clusters.flatMap(({ kubeconfig, ...cluster }) => (kubeconfig === undefined ? [] : { ...cluster, kubeconfig }));
-  const pushed = config.clusters.flatMap(({ push, ...cluster }) => (push ? { ...cluster, push: pushPolicy(push) } : []));
+  const undialled = config.clusters.flatMap(cluster => (cluster.kubeconfig === undefined ? undialledSpec(cluster) : []));
   if (dialled.length > 0) add(dialled, 'clusters', () => configuredClusters(dialled), namesOf(dialled));
-  if (pushed.length > 0) add(pushed, 'clusters/push', () => undialledClusters(pushed), namesOf(pushed));
+  if (undialled.length > 0) add(undialled, 'clusters/undialled', () => undialledClusters(undialled), namesOf(undialled));
   for (const entry of config.clusterSources) add(entry, placeOf(entry), () => opened(entry, surroundings));
   if (kubeconfig !== undefined)
     add({ kubeconfig, contexts }, { kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
@@ -55,8 +55,24 @@ export function clusterSources(
   return sources;
 }
 
+function undialledSpec({ name, identity, authorization, labels, push, metrics, rbac }: ClusterConfig): UndialledSpec {
+  return {
+    ...{ name, identity, authorization, labels },
+    ...(push && { push: pushPolicy(push) }),
+    ...(metrics && { metrics: metricsPolicy(metrics, rbac) }),
+  };
+}
+
 function pushPolicy({ tokens, interval: intervalMs, kinds, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
   return { tokens, intervalMs, kinds, detail };
+}
+
+function metricsPolicy(
+  { prometheus, label, interval: intervalMs, names, labels }: NonNullable<ClusterConfig['metrics']>,
+  rbac: ClusterConfig['rbac'],
+): MetricsPolicy {
+  const [name = '', value = ''] = label.split('=');
+  return { prometheus, label: [name, value], intervalMs, names, labels, ...(rbac && { rbac }) };
 }
 
 /** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */

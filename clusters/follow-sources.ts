@@ -421,16 +421,27 @@ function isSilent(state: unknown, problem: string | undefined): boolean {
 }
 
 /** The part of a candidate in its registration, besides its target. */
-function facts({ labels, identity, authorization, collect, push }: Candidate): string {
-  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect, push);
+function facts({ labels, identity, authorization, collect, push, metrics }: Candidate): string {
+  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect, push, metrics);
 }
 
 function registrationOf(
-  { name, identity, authorization, collect, push, labels }: Candidate,
+  { name, identity, authorization, collect, push, metrics, labels }: Candidate,
   { client, target }: OpenedCluster | Undialled,
   { registrant }: Holding,
 ): Registration {
-  return { name, identity, authorization, collect, labels, client, registrant, ...(push && { push }), ...(target && { target }) };
+  return {
+    name,
+    identity,
+    authorization,
+    collect,
+    labels,
+    client,
+    registrant,
+    ...(push && { push }),
+    ...(metrics && { metrics }),
+    ...(target && { target }),
+  };
 }
 
 function withoutOrigin(message: string, origin: string): string {

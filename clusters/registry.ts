@@ -23,6 +23,20 @@ export interface PushPolicy {
   readonly detail: 'full' | 'aggregated';
 }
 
+/** A cluster whose rows are made from metrics. */
+export interface MetricsPolicy {
+  /** Name of a Prometheus. */
+  readonly prometheus: string;
+  /** Label and value of its series. */
+  readonly label: readonly [name: string, value: string];
+  /** Time between two queries. */
+  readonly intervalMs: number;
+  readonly names: Readonly<Record<'lastSync' | 'pipelineError' | 'resources' | 'readyResources' | 'fluxResource', string>>;
+  readonly labels: Readonly<Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>>;
+  /** Where a caller must be allowed to list a kind to see its rows. Absent: nobody sees any. */
+  readonly rbac?: { readonly cluster: string; readonly namespace: string } | undefined;
+}
+
 export interface Registration {
   readonly name: string;
   /** Fails at once for a cluster that is never connected to. */
@@ -40,6 +54,8 @@ export interface Registration {
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
   /** Set for a cluster that is never connected to: its agent reports. */
   readonly push?: PushPolicy | undefined;
+  /** Set for a cluster that is never connected to: a Prometheus has metrics of it. */
+  readonly metrics?: MetricsPolicy | undefined;
   /** Labels of the cluster: from the configuration, or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Identifies the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
@@ -55,8 +71,8 @@ export interface Registered extends Registration {
 }
 
 /** The one place that names the mechanism of a cluster. */
-export function mechanismOf({ push }: Pick<Registration, 'push'>): Mechanism {
-  return push ? 'PUSH' : 'PULL';
+export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
+  return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }
 
 export interface RegistryListener {
@@ -87,6 +103,16 @@ export class ClusterRegistry {
 
   get(name: string): Registered | undefined {
     return this.#registrations.get(name);
+  }
+
+  /**
+   * How the RBAC that decides about a cluster names our callers: its own, or that of the cluster it borrows RBAC from.
+   * Undefined if one of the two is not registered.
+   */
+  identityOf(name: string): Registered['identity'] | undefined {
+    const registration = this.#registrations.get(name);
+    const of = registration?.metrics?.rbac?.cluster;
+    return of === undefined ? registration?.identity : this.#registrations.get(of)?.identity;
   }
 
   list(): readonly Registered[] {

@@ -7,7 +7,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Registration } from './registry.ts';
 
 /** A cluster as a source names it. */
-export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'push'> {
+export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'push' | 'metrics'> {
   readonly labels: Readonly<Record<string, string>>;
   /** Its name if another registration of the same source has `name`. */
   readonly otherwise?: string;

@@ -5,12 +5,15 @@
  * initial lists at a time.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { mechanismOf, type ClusterRegistry, type Registered } from '../clusters/registry.ts';
+import type { ClusterRegistry, Registered } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import { Duplicates } from './duplicates.ts';
+import { FollowedGrants } from './followed-grants.ts';
+import { MetricsCollector } from './metrics.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import { DEFAULT_CLUSTER_BYTES } from './content-budget.ts';
 import type { KindsRule } from './kinds.ts';
@@ -39,6 +42,8 @@ export interface CollectorOptions {
   readonly holder: string;
   /** Whether to collect a second registration of one API server. @default 'refuse' */
   readonly duplicates?: 'refuse' | 'allow';
+  /** By name. @default none, so that no cluster has metrics */
+  readonly prometheus?: ReadonlyMap<string, Pick<Prometheus, 'query'>>;
   readonly onProgress?: (progress: ClusterProgress) => void;
   readonly timing?: Partial<Timing>;
 }
@@ -70,7 +75,8 @@ export function startCollector(options: CollectorOptions): Collector {
   const startup = new StartupLimiter();
   const { refusals = new Refusals() } = options;
   const duplicates = options.duplicates === 'allow' ? undefined : new Duplicates(store);
-  const collectors = new Map<string, ClusterCollector>();
+  const borrowed = new FollowedGrants(store, registry);
+  const collectors = new Map<string, ClusterCollector | MetricsCollector>();
   /**
    * By name, the collections that are still ending: a cluster that comes back under its name, or to this collector,
    * waits for them.
@@ -91,7 +97,13 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    if (mechanismOf(registration) === 'PUSH') return; // reports.ts writes it
+    if (registration.push) return; // reports.ts writes it
+    const { metrics } = registration;
+    if (metrics) {
+      const prometheus = options.prometheus?.get(metrics.prometheus);
+      const parts = { store, holder, borrowed, refusals, timing, onProgress, prometheus, log: log.child({ cluster: name }) };
+      return void collectors.set(name, new MetricsCollector({ ...parts, registration: { ...registration, metrics } }));
+    }
     const shared = { startup, refusals, timing, onProgress, lookup, projections, duplicates, clusterBytes };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
@@ -128,7 +140,9 @@ export function startCollector(options: CollectorOptions): Collector {
     const collector = collectors.get(name);
     if (!collector) return start(registration);
     // New credentials may be what an unreachable cluster waited for.
-    const isCollectedAlike = authorization === before.authorization && isDeepStrictEqual(registration.collect, before.collect);
+    const { collect, metrics } = before;
+    const isCollectedAlike =
+      authorization === before.authorization && isDeepStrictEqual([registration.collect, registration.metrics], [collect, metrics]);
     const isSame = client === before.client && isCollectedAlike && registrant === before.registrant;
     const goesOn = isSame && collector.progress.phase !== 'unreachable';
     if (!goesOn) end(name);
@@ -142,7 +156,7 @@ export function startCollector(options: CollectorOptions): Collector {
 
   const remove = (registration: Registered) => {
     const { name } = registration;
-    if (mechanismOf(registration) === 'PUSH' && shards.owns(name))
+    if (registration.push && shards.owns(name))
       forgetReported(name).catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, CANNOT_FORGET));
     if (collectors.has(name) || endings.has(name)) unregistered.add(name);
     end(name);

@@ -19,16 +19,14 @@ import type { PushPolicy, Registered } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import type { KindLookup } from '../kinds/registry.ts';
-import { grantKey, type GrantObject } from '../rbac/types.ts';
-import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import { MAX_AGENTS } from '../store/limits.ts';
-import type { Batch, ClusterSnapshot, ClusterState, Lease, ReportsState, Row, Store } from '../store/store.ts';
+import type { ClusterSnapshot, ClusterState, Lease, ReportsState, Store } from '../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { applyBatch } from './apply-batch.ts';
-import { differingFields } from './comparison.ts';
 import { ReportContent, readingOf, type ReportContentOptions } from './report-content.ts';
 import { digestOf, objectOf, readBody, ReportError, splitBody, type ReportBody, type ReportLimits } from './report-lines.ts';
+import { applyContent, differences } from './whole-content.ts';
 import { ReportTokens, type ReportTokensOptions } from './report-tokens.ts';
 
 const STATUS = {
@@ -92,8 +90,6 @@ export interface ReportsOptions extends ReportTokensOptions {
 /** A cluster that reports. */
 type Reporting = Registered & { readonly push: PushPolicy };
 
-/** Maximum rows and grants of one batch: encoding them for the store takes no more than some milliseconds. */
-const BATCH_ITEMS = 500;
 /** Added to the time of a body: how long a report may be judged and written. */
 const WRITING_MS = 20_000;
 const BUSY_SECONDS = 2;
@@ -260,17 +256,8 @@ export class Reports {
     const plain = content.state(kubernetesVersion, silenceOf(registration.push));
     const reading = this.#readingDigest(registration, plain.resources);
     const state = { ...plain, reports: { agents, reading, digest: content.dependsOnTime ? '' : digest } };
-    const batches = batchesOf(changes);
-    if (batches.length > 1) {
-      const listing = { ...state, phase: 'listing', reason: 'LISTING', reports: { ...state.reports, digest: '' } } as const;
-      await applyBatch(lease, { state: listing }, this.#options);
-    }
-    const last = batches.pop() ?? {};
-    for (const batch of batches) {
-      await leafTurns.take(registration.name);
-      await applyBatch(lease, batch, this.#options);
-    }
-    await applyBatch(lease, { ...last, state }, this.#options);
+    const listing = { ...state, phase: 'listing', reason: 'LISTING', reports: { ...state.reports, digest: '' } } as const;
+    await applyContent(lease, changes, { listing, state }, this.#options);
   }
 }
 
@@ -322,60 +309,6 @@ function leaseProblem(
     return { ...stale, body: { ...stale.body, lastSeq: last.seq } };
   }
   return undefined;
-}
-
-interface Differences {
-  readonly puts: Row[];
-  readonly deletes: ObjectKey[];
-  readonly grantPuts: GrantObject[];
-  readonly grantDeletes: string[];
-}
-
-async function differences(
-  { rows, grants }: ReportContent,
-  found: Pick<ClusterSnapshot, 'rows' | 'grants'> | undefined,
-  pace: () => Promise<void> | undefined,
-): Promise<Differences> {
-  const newRows = new Map(rows);
-  const newGrants = new Map(grants);
-  const changes: Differences = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
-  for (const grant of found?.grants ?? []) {
-    const key = grantKey(grant);
-    const next = newGrants.get(key);
-    newGrants.delete(key);
-    if (!next) changes.grantDeletes.push(key);
-    else if (differingFields(next, grant).length > 0) changes.grantPuts.push(next);
-    await pace();
-  }
-  for await (const chunk of found?.rows ?? []) {
-    for (const row of chunk) {
-      const key = encodeObjectKey(row);
-      const next = newRows.get(key);
-      newRows.delete(key);
-      if (!next) changes.deletes.push(key);
-      else if (differingFields(next, row).length > 0) changes.puts.push(next);
-      await pace();
-    }
-  }
-  changes.puts.push(...newRows.values());
-  changes.grantPuts.push(...newGrants.values());
-  return changes;
-}
-
-/** Grants that go come first, so that no new row is shown by a right that has ended. */
-function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
-  const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
-  if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];
-  return [
-    ...pieces(grantDeletes).map(piece => ({ grantDeletes: piece })),
-    ...pieces(deletes).map(piece => ({ deletes: piece })),
-    ...pieces(puts).map(piece => ({ puts: piece })),
-    ...pieces(grantPuts).map(piece => ({ grantPuts: piece })),
-  ];
-}
-
-function pieces<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH_ITEMS) }, (_, i) => items.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS));
 }
 
 function silenceOf({ intervalMs }: PushPolicy): number {

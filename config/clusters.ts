@@ -25,6 +25,7 @@ const identityPolicy = z
 /** Kinds with contents that no list may show, and that no agent should send. */
 const NEVER_REPORTED: ReadonlySet<string> = new Set(['secrets', 'configmaps']);
 const MIN_PUSH_INTERVAL_MS = 5_000;
+const MIN_METRICS_INTERVAL_MS = 2_000;
 const MAX_INTERVAL_MS = 600_000;
 
 const pushToken = z
@@ -73,13 +74,67 @@ const push = z
     'An agent in the cluster (`fleetgraph agent`) sends reports to `/ingest/v1/report`, and fleetgraph never connects to the cluster. Give this or `kubeconfig`.',
   );
 
+const metricName = z.string().regex(/^[A-Za-z_:][A-Za-z0-9_:]*$/, 'a name of a metric has letters, digits, _ and :');
+const labelName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a name of a label has letters, digits and _');
+
+const metrics = z
+  .strictObject({
+    prometheus: z.string().min(1).default('default').describe('The name of an entry of `prometheus`.'),
+    label: z
+      .string()
+      .regex(
+        /^[A-Za-z_][A-Za-z0-9_]*=[^=\p{Cc}]{1,253}$/u,
+        'write the label and value that the series of this cluster have: cluster=leaf-7',
+      )
+      .describe('The label and value that tell the series of this cluster from those of others: `cluster=leaf-7`.'),
+    interval: duration
+      .prefault('30s')
+      .refine(ms => ms >= MIN_METRICS_INTERVAL_MS && ms <= MAX_INTERVAL_MS && ms % 1_000 === 0, { error: 'write whole seconds, 2s to 10m' })
+      .describe('Time between two queries, 2s to 10m. Without an answer for three times as long the cluster is STALE.'),
+    names: z
+      .strictObject({
+        lastSync: metricName.default('config_sync_last_sync_timestamp').describe('Metric of Config Sync: time of syncs.'),
+        pipelineError: metricName.default('config_sync_pipeline_error_observed').describe('Metric of Config Sync: errors.'),
+        resources: metricName.default('config_sync_resource_count').describe('Metric of Config Sync: number of objects.'),
+        readyResources: metricName.default('config_sync_ready_resource_count').describe('Metric of Config Sync: number of ready objects.'),
+        fluxResource: metricName.default('gotk_resource_info').describe('Metric of Flux objects, from kube-state-metrics.'),
+      })
+      .prefault({})
+      .describe('Names of the metrics, where they differ.'),
+    labels: z
+      .strictObject({
+        syncKind: labelName.default('configsync_sync_kind').describe('Label of the kind, with Config Sync.'),
+        syncNamespace: labelName.default('configsync_sync_namespace').describe('Label of the namespace, with Config Sync.'),
+        syncName: labelName.default('configsync_sync_name').describe('Label of the name, with Config Sync.'),
+        fluxKind: labelName.default('customresource_kind').describe('Label of the kind, with Flux.'),
+        fluxNamespace: labelName.default('exported_namespace').describe('Label of the namespace, with Flux.'),
+        fluxName: labelName.default('name').describe('Label of the name, with Flux.'),
+      })
+      .prefault({})
+      .describe('Names of the labels that name an object, where they differ.'),
+  })
+  .describe(
+    'Rows of RootSyncs, RepoSyncs, Kustomizations and HelmReleases are made from metrics, and fleetgraph never connects to the cluster. Give this, `push` or `kubeconfig`.',
+  );
+
+const borrowedRbac = z
+  .strictObject({
+    cluster: clusterName.describe('The cluster whose RBAC decides.'),
+    namespace: z.string().min(1).max(63).describe('The namespace of that cluster in which a caller must be allowed to list the kind.'),
+  })
+  .describe(
+    'With `metrics`: a row is visible to callers who may list its kind in this namespace of that cluster. Metrics tell no RBAC, so without it the cluster is CLOSED.',
+  );
+
 const pulledOnly = ['context', 'collect'] as const;
 
 export const cluster = z
   .strictObject({
     name: clusterName.describe('The name of the cluster in the graph. Unique.'),
-    kubeconfig: z.string().min(1).optional().describe('The kubeconfig file, relative to this file. Give this or `push`.'),
+    kubeconfig: z.string().min(1).optional().describe('The kubeconfig file, relative to this file. Give this, `push` or `metrics`.'),
     push: push.optional(),
+    metrics: metrics.optional(),
+    rbac: borrowedRbac.optional(),
     context: z.string().min(1).optional().describe('The context in the kubeconfig. Default: its current context.'),
     identity: identityPolicy.describe('The identity of callers on this leaf.'),
     authorization: z
@@ -116,19 +171,26 @@ export const cluster = z
       ),
   })
   .superRefine((entry, context) => {
-    const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
-    if (!entry.push) {
-      if (entry.kubeconfig === undefined)
-        problem('give kubeconfig, for a cluster that fleetgraph connects to, or push, for one that sends reports', ['kubeconfig']);
-      return;
-    }
-    if (entry.kubeconfig !== undefined) problem('a cluster sends reports or is connected to: leave out push or kubeconfig', ['push']);
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    const ways = (['kubeconfig', 'push', 'metrics'] as const).filter(way => entry[way] !== undefined);
+    const [way] = ways;
+    if (ways.length > 1)
+      return problem(ways[1]!, `a cluster has one of kubeconfig, push and metrics; leave out ${ways.slice(1).join(' and ')}`);
+    if (!way)
+      return problem(
+        'kubeconfig',
+        'give kubeconfig, for a cluster that fleetgraph connects to, push, for one that sends reports, or metrics, for one in a Prometheus',
+      );
+    if (entry.rbac && way !== 'metrics') problem('rbac', 'the RBAC of this cluster is read from itself; leave rbac out');
+    if (entry.rbac?.cluster === entry.name) problem('rbac', 'metrics tell no RBAC; name another cluster');
+    if (way === 'kubeconfig') return;
     for (const key of pulledOnly)
-      if (entry[key] !== undefined) problem('fleetgraph does not connect to a cluster with push; leave it out', [key]);
+      if (entry[key] !== undefined) problem(key, `fleetgraph does not connect to a cluster with ${way}; leave it out`);
     if (entry.authorization === 'mixed')
-      problem('mixed needs live reviews by the API server, and fleetgraph does not connect to a cluster with push; leave it out', [
+      problem(
         'authorization',
-      ]);
+        `mixed needs live reviews by the API server, and fleetgraph does not connect to a cluster with ${way}; leave it out`,
+      );
   });
 
 const authorization = z

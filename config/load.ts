@@ -163,7 +163,7 @@ function check(config: Config): void {
   checkProxies(config);
   checkTokenReviews(config);
   checkAdministrators(config);
-  checkPush(config);
+  checkUndialled(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -209,9 +209,19 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   );
 }
 
-/** Reports come from outside, so no answer about other callers may depend on them. */
-function checkPush({ clusters, authentication, administrators }: Config): void {
-  const pushed = new Set(clusters.flatMap(({ name, push }) => (push ? [name] : [])));
+/** What is never connected to cannot be asked, and no answer about other callers may depend on it. */
+function checkUndialled({ clusters, authentication, administrators, prometheus }: Config): void {
+  const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
+  clusters.forEach(({ metrics, rbac }, index) => {
+    if (metrics && !prometheus.some(({ name }) => name === metrics.prometheus))
+      throw new ConfigError(
+        `clusters[${index}].metrics.prometheus: there is no "${metrics.prometheus}" in prometheus; it has: ${prometheus.map(({ name }) => name).join(', ') || 'none'}.`,
+      );
+    if (rbac && undialled.has(rbac.cluster))
+      throw new ConfigError(
+        `clusters[${index}].rbac.cluster: fleetgraph does not read the RBAC of "${rbac.cluster}" itself. Name a cluster with a kubeconfig.`,
+      );
+  });
   const seen = new Map<string, number>();
   clusters.forEach(({ push }, index) => {
     for (const { env, file } of push?.tokens ?? []) {
@@ -225,14 +235,14 @@ function checkPush({ clusters, authentication, administrators }: Config): void {
     }
   });
   authentication.forEach((entry, index) => {
-    if (entry.type === 'tokenReview' && pushed.has(entry.cluster))
+    if (entry.type === 'tokenReview' && undialled.has(entry.cluster))
       throw new ConfigError(
-        `authentication[${index}].cluster: "${entry.cluster}" sends reports (push) and cannot be asked who a caller is. Name a cluster with a kubeconfig.`,
+        `authentication[${index}].cluster: fleetgraph does not connect to "${entry.cluster}", so it cannot ask it who a caller is. Name a cluster with a kubeconfig.`,
       );
   });
-  if (administrators && pushed.has(administrators.cluster))
+  if (administrators && undialled.has(administrators.cluster))
     throw new ConfigError(
-      `administrators.cluster: "${administrators.cluster}" sends reports (push), so its agent could make anybody an administrator. Name a cluster with a kubeconfig.`,
+      `administrators.cluster: fleetgraph does not read the RBAC of "${administrators.cluster}" itself, so who reports it could make anybody an administrator. Name a cluster with a kubeconfig.`,
     );
 }
 
