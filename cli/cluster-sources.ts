@@ -13,6 +13,7 @@ import type { MetricsPolicy, PushPolicy } from '../clusters/registry.ts';
 import { clusterApiSecrets, kubeconfigSecrets } from '../clusters/sources/kubeconfig-secrets.ts';
 import type { ClusterConfig, ClusterSourceConfig, Config } from '../config/schema.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import { REPORTED_KINDS } from '../schema/reported-kinds.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -63,7 +64,7 @@ function undialledSpec({ name, identity, authorization, labels, push, metrics, r
   };
 }
 
-function pushPolicy({ tokens, interval: intervalMs, kinds, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
+function pushPolicy({ tokens, interval: intervalMs, kinds = REPORTED_KINDS, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
   return { tokens, intervalMs, kinds, detail };
 }
 

@@ -2,7 +2,6 @@
 import { basename, isAbsolute, normalize } from 'node:path';
 import { z } from 'zod';
 import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
-import { REPORTED_KINDS } from '../schema/reported-kinds.ts';
 import { clusterName, duration } from './values.ts';
 
 const identityPolicy = z
@@ -59,9 +58,9 @@ const push = z
       )
       .min(1)
       .max(200)
-      .default([...REPORTED_KINDS])
+      .optional()
       .describe(
-        'Kinds that count in a report, as plural.group. Default: Namespaces and the kinds that apply packages, with their sources.',
+        'Kinds that count in a report, as plural.group. Default: Namespaces, RootSyncs, RepoSyncs, ResourceGroups, Kustomizations, HelmReleases, Applications, and the sources of Flux.',
       ),
     detail: z
       .enum(['full', 'aggregated'])

@@ -15,9 +15,9 @@ import { grant } from '../sim/fixtures.ts';
 import { Fleet } from './fixtures.ts';
 import { POLICY } from './metrics-policy.ts';
 
-type Samples = Parameters<typeof vector>;
+type Sample = Parameters<typeof vector>[0];
 
-const flux = (cluster: string, name: string, labels: Record<string, string> = {}): Samples[0] => [
+const flux = (cluster: string, name: string, labels: Record<string, string> = {}): Sample => [
   { cluster, customresource_kind: 'Kustomization', exported_namespace: 'apps', name, ready: 'True', ...labels },
   1,
 ];
@@ -27,7 +27,7 @@ describe('clusters collected from metrics', () => {
   let hub: SimulatedLeaf;
   let server: FakePrometheus;
   let prometheus: Prometheus;
-  let samples: Samples;
+  let samples: Sample[];
 
   beforeEach(async () => {
     fleet = new Fleet();
