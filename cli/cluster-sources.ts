@@ -64,8 +64,8 @@ function undialledSpec({ name, identity, authorization, labels, push, metrics, r
   };
 }
 
-function pushPolicy({ tokens, interval: intervalMs, kinds = REPORTED_KINDS, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
-  return { tokens, intervalMs, kinds, detail };
+function pushPolicy({ tokens, interval: intervalMs, kinds, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
+  return { tokens, intervalMs, kinds: kinds ?? REPORTED_KINDS, detail };
 }
 
 function metricsPolicy(

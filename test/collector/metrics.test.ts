@@ -15,7 +15,7 @@ import { grant } from '../sim/fixtures.ts';
 import { Fleet } from './fixtures.ts';
 import { POLICY } from './metrics-policy.ts';
 
-type Sample = Parameters<typeof vector>[0];
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 const flux = (cluster: string, name: string, labels: Record<string, string> = {}): Sample => [
   { cluster, customresource_kind: 'Kustomization', exported_namespace: 'apps', name, ready: 'True', ...labels },
