@@ -8,7 +8,7 @@ import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf
 import type { Identity } from '../identity/identity.ts';
 import { impersonatedBy, NO_NAMESPACE } from '../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
-import type { Registration } from '../clusters/registry.ts';
+import { mechanismOf, type Registration } from '../clusters/registry.ts';
 import type { Resource } from '../rbac/types.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
 import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from './leaf-rights.ts';
@@ -47,6 +47,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   const { name, client, identity } = cluster;
   const problem = identityPolicyProblem(identity);
   if (problem !== undefined) return { name, ok: false, line: problem };
+  if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { environmentName, environmentPaths, isList } from './environment.ts';
 import { isPrivate } from './loopback.ts';
 import { explain } from './problems.ts';
-import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
+import { configSchema, type ClusterConfig, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -158,10 +158,12 @@ function check(config: Config): void {
     throw new ConfigError(`log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`);
   }
   checkSubgraphs(config);
+  checkPrometheus(config);
   checkSignIn(config);
   checkProxies(config);
   checkTokenReviews(config);
   checkAdministrators(config);
+  checkUndialled(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -207,6 +209,43 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   );
 }
 
+/** What is never connected to cannot be asked, and no answer about other callers may depend on it. */
+function checkUndialled({ clusters, authentication, administrators, prometheus }: Config): void {
+  const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
+  clusters.forEach(({ metrics, rbac }, index) => {
+    if (metrics && !prometheus.some(({ name }) => name === metrics.prometheus))
+      throw new ConfigError(
+        `clusters[${index}].metrics.prometheus: there is no "${metrics.prometheus}" in prometheus; it has: ${prometheus.map(({ name }) => name).join(', ') || 'none'}.`,
+      );
+    if (rbac && undialled.has(rbac.cluster))
+      throw new ConfigError(
+        `clusters[${index}].rbac.cluster: fleetgraph does not read the RBAC of "${rbac.cluster}" itself. Name a cluster with a kubeconfig.`,
+      );
+  });
+  const seen = new Map<string, number>();
+  clusters.forEach(({ push }, index) => {
+    for (const { env, file } of push?.tokens ?? []) {
+      const place = env === undefined ? `file ${file}` : `env ${env}`;
+      const other = seen.get(place);
+      if (other !== undefined)
+        throw new ConfigError(
+          `clusters[${index}].push.tokens: ${place} is the token of clusters[${other}] too. A token must tell which cluster reports; give each its own.`,
+        );
+      seen.set(place, index);
+    }
+  });
+  authentication.forEach((entry, index) => {
+    if (entry.type === 'tokenReview' && undialled.has(entry.cluster))
+      throw new ConfigError(
+        `authentication[${index}].cluster: fleetgraph does not connect to "${entry.cluster}", so it cannot ask it who a caller is. Name a cluster with a kubeconfig.`,
+      );
+  });
+  if (administrators && undialled.has(administrators.cluster))
+    throw new ConfigError(
+      `administrators.cluster: fleetgraph does not read the RBAC of "${administrators.cluster}" itself, so who reports it could make anybody an administrator. Name a cluster with a kubeconfig.`,
+    );
+}
+
 function checkSignIn({ server, authentication }: Config): void {
   const issuers = authentication.flatMap((entry, index) => (entry.type === 'oidc' && entry.signIn ? index : []));
   if (issuers.length === 0) return;
@@ -248,12 +287,33 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
+function checkPrometheus({ prometheus, mesh }: Config): void {
+  const names = prometheus.map(({ name }) => name);
+  const problems = prometheus.flatMap(({ name, url, headers, caFile, certFile, keyFile }, index) => {
+    const problem = (what: string) => `prometheus[${index}] (${name}): ${what}`;
+    const found: string[] = [];
+    if (names.indexOf(name) !== index) found.push(problem('an earlier one has this name; rename one of the two.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if (url.startsWith('http://') && (caFile ?? certFile))
+      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+    if (headers.some(({ env, file }) => (env === undefined) === (file === undefined)))
+      found.push(problem('give each header either env or file, which hold its value.'));
+    if (new Set(headers.map(header => header.name.toLowerCase())).size < headers.length) found.push(problem('a header is given twice.'));
+    return found;
+  });
+  if (mesh.prometheus !== undefined && !names.includes(mesh.prometheus))
+    problems.push(
+      `mesh.prometheus: no entry of "prometheus" is named "${mesh.prometheus}"; ${names.length > 0 ? `there is ${names.join(', ')}` : 'the list is empty'}.`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
 function absolutePaths(config: Config, directory: string): Config {
   return {
     ...config,
     server: { ...config.server, tls: config.server.tls && absoluteTls(config.server.tls, directory) },
     store: absoluteStore(config.store, directory),
-    clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    clusters: config.clusters.map(cluster => absoluteCluster(cluster, directory)),
     clusterSources: config.clusterSources.map(source => {
       if (source.type === 'kubeconfig') return { ...source, path: resolve(directory, source.path) };
       return { ...source, ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }) };
@@ -262,6 +322,11 @@ function absolutePaths(config: Config, directory: string): Config {
       entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
     ),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
+    prometheus: config.prometheus.map(server => ({
+      ...server,
+      ...absoluteFiles(server, directory),
+      headers: server.headers.map(header => ({ ...header, ...(header.file !== undefined && { file: resolve(directory, header.file) }) })),
+    })),
     graphql: {
       ...config.graphql,
       trustedDocuments: config.graphql.trustedDocuments && {
@@ -274,7 +339,19 @@ function absolutePaths(config: Config, directory: string): Config {
   };
 }
 
-function absoluteFiles({ schema, caFile, certFile, keyFile }: SubgraphConfig, directory: string): Partial<SubgraphConfig> {
+function absoluteCluster(cluster: ClusterConfig, directory: string): ClusterConfig {
+  const { kubeconfig, push } = cluster;
+  const tokens = push?.tokens.map(({ env, file }) => ({ env, file: file === undefined ? undefined : resolve(directory, file) }));
+  return {
+    ...cluster,
+    ...(kubeconfig !== undefined && { kubeconfig: resolve(directory, kubeconfig) }),
+    ...(push && tokens && { push: { ...push, tokens } }),
+  };
+}
+
+type Files = Partial<Pick<SubgraphConfig, 'schema' | 'caFile' | 'certFile' | 'keyFile'>>;
+
+function absoluteFiles({ schema, caFile, certFile, keyFile }: Files, directory: string): Files {
   const files = Object.entries({ schema, caFile, certFile, keyFile });
   return Object.fromEntries(files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])));
 }

@@ -7,7 +7,14 @@
  * have one (`clientNameOf`).
  */
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
@@ -31,21 +38,65 @@ const READ_EVERY_MS = 5_000;
 /** The server closes the connection of a slower client. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
+export interface ListenerOptions {
+  readonly maxHeaderSize?: number;
+  /** Time for a whole request of `isAskedFirst`; other requests keep the usual one. */
+  readonly requestTimeoutMs?: number;
+  /**
+   * True for a request whose body is read only after a decision about it. It gets no `100 Continue` unasked.
+   * @default none
+   */
+  readonly isAskedFirst?: (request: IncomingMessage) => boolean;
+}
+
 /**
  * Answers one request at a time on each connection.
  * @throws ListenError if the files are unusable now
  */
 export function createListener(
-  { maxHeaderSize }: { readonly maxHeaderSize?: number },
+  { maxHeaderSize, requestTimeoutMs, isAskedFirst }: ListenerOptions,
   app: RequestListener,
   tls: ListenerTls | undefined,
   log: Logger,
 ): Server {
-  const options = { ...TIMEOUTS, ...COUNTED, ...(maxHeaderSize !== undefined && { maxHeaderSize }) };
-  if (!tls) return createHttpServer(options, oneAtATime(app));
+  const timed = isAskedFirst && requestTimeoutMs !== undefined ? othersInTime(app, isAskedFirst) : app;
+  const listener = oneAtATime(timed);
+  const server = createServer(
+    {
+      ...{ ...TIMEOUTS, ...COUNTED, ...(maxHeaderSize !== undefined && { maxHeaderSize }) },
+      ...(requestTimeoutMs !== undefined && { requestTimeout: Math.max(requestTimeoutMs, TIMEOUTS.requestTimeout) }),
+    },
+    listener,
+    tls,
+    log,
+  );
+  if (isAskedFirst) {
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      if (!isAskedFirst(request)) response.writeContinue();
+      listener(request, response);
+    });
+  }
+  return server;
+}
+
+/** Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows. */
+function othersInTime(app: RequestListener, isAskedFirst: (request: IncomingMessage) => boolean): RequestListener {
+  return (request, response) => {
+    if (!request.complete && !isAskedFirst(request)) {
+      const timer = setTimeout(() => {
+        if (!request.complete) request.socket.destroy();
+      }, TIMEOUTS.requestTimeout);
+      response.once('close', () => clearTimeout(timer));
+    }
+    app(request, response);
+  };
+}
+
+function createServer(options: ServerOptions, listener: RequestListener, tls: ListenerTls | undefined, log: Logger): Server {
+  if (!tls) return createHttpServer(options, listener);
   let pem = readPem(tls);
   const tlsOptions = { minVersion: 'TLSv1.2', requestCert: tls.clientCaFile !== undefined, rejectUnauthorized: false } as const;
-  const server = createHttpsServer({ ...options, ...pem, ...tlsOptions, handshakeTimeout: TIMEOUTS.headersTimeout }, oneAtATime(app));
+  const server = createHttpsServer({ ...options, ...pem, ...tlsOptions, handshakeTimeout: TIMEOUTS.headersTimeout }, listener);
   let said = '';
   const timer = setInterval(() => {
     try {

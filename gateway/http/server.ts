@@ -10,7 +10,7 @@
  * of one address count as one caller.
  *
  * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
- * everything below it (the Explorer), `/livez`, `/readyz`.
+ * everything below it (the Explorer), `/livez`, `/readyz`; in a process that also collects, `/ingest/v1/report`.
  */
 import compression from 'compression';
 import express, { type Express } from 'express';
@@ -49,6 +49,7 @@ import { Connections, strangerKey } from './connections.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
+import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
 import { largeAnswers } from './large-answers.ts';
 import { createListener, listen, type ListenerTls } from './listener.ts';
 import { probes } from './operations-server.ts';
@@ -126,6 +127,8 @@ export interface HttpServerOptions {
   readonly recheck?: Pick<OpenStreamsOptions, 'everyMs' | 'graceMs'>;
   /** Documents for `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
+  /** Receives reports of agents. @default none are taken here */
+  readonly reports?: ReportReceiver | undefined;
 }
 
 export interface HttpLimits extends DocumentLimits, SubscriptionLimits, AdmissionLimits {
@@ -167,11 +170,13 @@ export async function createHttpServer({
   trustedProxies = [],
   recheck,
   trustedDocuments,
+  reports,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   const clientAddress = clientAddresses(trustedProxies);
   const connections = new Connections({ callers: MAX_CONNECTIONS + limits.subscriptions });
-  const server = createListener({ maxHeaderSize: 64 * 1024 }, strangersInTurn(connections, clientAddress, app), tls, log);
+  const listening = { maxHeaderSize: 64 * 1024, ...(reports && listensForReports(reports, publicPath)) };
+  const server = createListener(listening, strangersInTurn(connections, clientAddress, app), tls, log);
   connections.follow(server);
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
@@ -257,6 +262,11 @@ export async function createHttpServer({
   });
   app.use(probes(readiness));
   app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, clientAddress, log }));
+  if (reports)
+    app.use(
+      INGEST_PATH,
+      ingest(reports, (socket, owner) => connections.know(socket, owner), log),
+    );
   if (hasGraphiql) {
     app.get(
       '/graphiql',
