@@ -75,6 +75,7 @@ export class Joins {
   readonly #around: Surroundings;
   readonly #clusters = new Map<number, ClusterHere>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
+  readonly #inventories = new Map<VisibleRow, Inventory>();
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
@@ -199,7 +200,10 @@ export class Joins {
   /** Undefined: not wanted. */
   #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
     const record = this.#record(row) ?? NO_RECORD;
-    if (record.inventory === true) return 'inventory';
+    if (record.inventory === true) {
+      this.#inventories.set(row, inventoryAt(row, record));
+      return 'inventory';
+    }
     const { name: cluster, stale } = this.#clusterOf(row);
     const target = this.#targetOf(record, cluster);
     if (wanted?.has(target, stale) === false) return undefined;
@@ -281,12 +285,18 @@ export class Joins {
   /** The ResourceGroup of the same namespace and name, if it is that of Config Sync. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
+      const known = this.#inventories.get(row);
+      if (known) return known;
       if (!this.#rows.isOf(row, RESOURCE_GROUP)) continue;
       const record = this.#record(row);
-      return record?.inventory === true ? { row, health: record.health ?? 'READY', counts: record.counts } : undefined;
+      return record?.inventory === true ? inventoryAt(row, record) : undefined;
     }
     return undefined;
   }
+}
+
+function inventoryAt(row: VisibleRow, { health, counts }: PackageRecord): Inventory {
+  return { row, health: health ?? 'READY', counts };
 }
 
 /** Conditions on single deployments. */

@@ -65,6 +65,8 @@ export function* packagesOf(rows: RowReader, around: Surroundings, names: readon
 interface Counted extends PackageName {
   readonly intent: Intent | undefined;
   readonly counter: PhaseCounter;
+  /** True if it is listed though no deployment matches. */
+  isListed: boolean;
 }
 
 function foundOf({ address, directory, intent, counter }: Counted): FoundPackage {
@@ -115,11 +117,12 @@ class Gathered {
     for (const place of places) {
       const intent = intents.get(place);
       if (!intent || !isOf(this.#conditions, place)) continue;
-      if (selectsPackagesOnly(this.#conditions)) this.#packageOf(place);
+      const counted = this.#packageOf(place);
+      counted.isListed = selectsPackagesOnly(this.#conditions);
       for (const above of placesAbove(decodePlace(place))) {
         for (const deployed of deep.get(above) ?? []) {
           const { phase } = judged(deployed, intent);
-          if (this.#phases?.has(phase) !== false) this.#packageOf(place).counter.add(phase, deployed.stale);
+          if (this.#phases?.has(phase) !== false) counted.counter.add(phase, deployed.stale);
           if (++looked % STEP === 0) yield;
         }
       }
@@ -130,28 +133,34 @@ class Gathered {
   #addOwn(deployed: Deployed): void {
     const { place, stale } = deployed;
     if (!isOf(this.#conditions, place)) return;
-    const { phase } = judged(deployed, this.#joins.intentOf(place));
+    const counted = place === undefined ? undefined : this.#packageOf(place);
+    const { phase } = judged(deployed, counted?.intent);
     if (this.#phases?.has(phase) === false) return;
     this.total.add(phase, stale);
-    if (place !== undefined) this.#packageOf(place).counter.add(phase, stale);
+    counted?.counter.add(phase, stale);
   }
 
   #packageOf(place: string): Counted {
     let found = this.#packages.get(place);
     if (!found) {
-      found = { ...decodePlace(place), intent: this.#joins.intentOf(place), counter: new PhaseCounter() };
+      found = { ...decodePlace(place), intent: this.#joins.intentOf(place), counter: new PhaseCounter(), isListed: false };
       this.#packages.set(place, found);
     }
     return found;
   }
 
   find(place: string): Counted | undefined {
-    return this.#packages.get(place);
+    const found = this.#packages.get(place);
+    return found && isFound(found) ? found : undefined;
   }
 
-  all(): Iterable<Counted> {
-    return this.#packages.values();
+  *all(): Iterable<Counted> {
+    for (const counted of this.#packages.values()) if (isFound(counted)) yield counted;
   }
+}
+
+function isFound({ counter, isListed }: Counted): boolean {
+  return isListed || counter.total > 0;
 }
 
 /** True if the conditions on address and directory hold for a package; without a package, if there are none. */
@@ -181,15 +190,14 @@ export interface DeploymentPage {
 }
 
 /**
- * Answers all requests together: each deployment is read once for those with equal conditions. All are of packages, or
- * none is.
+ * Answers all requests together: each deployment is read once for those with equal conditions.
  * @throws QueryError
  */
 export function* deployments(rows: RowReader, around: Surroundings, requests: readonly DeploymentsRequest[]): Steps<DeploymentPage[]> {
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const pages = new Map<DeploymentsRequest, PageOfDeployments>();
-  for (const alike of Map.groupBy(requests, ({ conditions }) => JSON.stringify(conditions)).values()) {
+  for (const alike of Map.groupBy(requests, ({ of, conditions }) => JSON.stringify([of !== undefined, conditions])).values()) {
     const [{ conditions }] = alike as [DeploymentsRequest];
     const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
     alike.forEach((request, i) => pages.set(request, wanted[i]!));
