@@ -24,7 +24,7 @@ import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '.
 import { leafReviews } from '../identity/access-reviews.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
 import { withRules } from '../kinds/configured.ts';
-import { lookupProjections } from '../kinds/projection.ts';
+import { indexesOf, lookupProjections } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
@@ -228,6 +228,7 @@ async function openIndex(
     journal: { changes: config.limits.resumeChanges, windowMs: config.limits.resumeWindow },
     registered: () => registry.list().map(({ name }) => name),
     labelsOf: cluster => registry.get(cluster)?.labels ?? {},
+    recordIndexes: indexesOf(await projectionsOfSubgraphs()),
   });
   closing.push(() => opened.close());
   const readModel = traces ? tracedQuestions(opened) : opened;
@@ -267,7 +268,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views },
+    { access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
