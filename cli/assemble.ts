@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
+import { MIN_TOKEN_LENGTH } from '../collector/report-tokens.ts';
 import { Reports } from '../collector/reports.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
 import { isLoopback } from '../config/loopback.ts';
@@ -164,7 +165,7 @@ async function collectingOptions({ config, registry, log }: AssembleOptions, sto
   };
 }
 
-/** @throws UsageError if the token of an agent is in no environment variable */
+/** @throws UsageError if the token of an agent is in no environment variable, or too short */
 function openReports(
   { config, env }: AssembleOptions,
   { projections, ...collecting }: Awaited<ReturnType<typeof collectingOptions>>,
@@ -172,9 +173,12 @@ function openReports(
 ): Reports {
   config.clusters.forEach(({ push }, i) =>
     push?.tokens.forEach((token, j) => {
-      if (token.env === undefined || env[token.env]) return;
+      if (token.env === undefined) return; // a file may come, and is read while the process runs
+      const text = env[token.env]?.trim() ?? '';
+      if (text.length >= MIN_TOKEN_LENGTH) return;
+      const found = text === '' ? 'there is no such environment variable' : `its value has ${text.length} characters`;
       throw new UsageError(
-        `clusters[${i}].push.tokens[${j}] names ${token.env}, and there is no such environment variable. Set it to the token of the agent.`,
+        `clusters[${i}].push.tokens[${j}] names ${token.env}, and ${found}. Set it to the token of the agent, ${MIN_TOKEN_LENGTH} characters or more: openssl rand -hex 32.`,
       );
     }),
   );

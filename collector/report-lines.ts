@@ -161,7 +161,7 @@ export function objectOf(line: Buffer, number: number): Readonly<Record<string, 
 
 function headerOf(value: unknown): ReportHeader {
   if (!isRecord(value) || value['report'] !== 1) throw malformed('line 1 is not {"report":1,…}');
-  const { agent, seq, same, kubernetesVersion = '', resources = [] } = value;
+  const { agent, seq, same, kubernetesVersion = '', resources = same === true ? [] : undefined } = value;
   if (typeof agent !== 'string' || !AGENT.test(agent)) throw malformed('line 1: agent has 1 to 64 letters, digits and . _ -');
   if (!Number.isSafeInteger(seq) || (seq as number) < 0) throw malformed('line 1: seq is a whole number, 0 or more');
   if (same !== undefined && typeof same !== 'boolean') throw malformed('line 1: same is true, or absent');

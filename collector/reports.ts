@@ -92,7 +92,9 @@ type Reporting = Registered & { readonly push: PushPolicy };
 
 /** Added to the time of a body: how long a report may be judged and written. */
 const WRITING_MS = 20_000;
+const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;
+const TOO_LARGE_SECONDS = 30;
 const STORE_AWAY_SECONDS = 5;
 /** An agent holds its cluster for this many intervals. */
 const LEASE_INTERVALS = 3;
@@ -100,6 +102,11 @@ const LEASE_INTERVALS = 3;
 export class Reports {
   readonly #options: ReportsOptions;
   readonly #tokens: ReportTokens;
+  /**
+   * By cluster: time on performance.now() before which no report is taken, for all that this process knows. So a flood
+   * of one agent reaches the store a few times a second only.
+   */
+  readonly #closedUntil = new Map<string, number>();
   #inProgress = 0;
   #count = 0;
 
@@ -126,11 +133,13 @@ export class Reports {
     request.onCluster?.(registration.name);
     if (this.#inProgress >= limits.atOnce)
       return refusal('UNAVAILABLE', `${limits.atOnce} reports are in progress (limits.reportsAtOnce)`, BUSY_SECONDS);
+    if (performance.now() < (this.#closedUntil.get(registration.name) ?? 0)) return this.#tooSoon();
     this.#inProgress++;
     try {
       return await this.#take(registration as Reporting, request);
     } catch (error) {
-      if (error instanceof ReportError) return refusal(error.code, error.message);
+      if (error instanceof ReportError)
+        return refusal(error.code, error.message, error.code === 'TOO_LARGE' ? TOO_LARGE_SECONDS : undefined);
       if (request.signal.aborted) return refusal('MALFORMED', 'the agent has gone');
       const isExpected = error instanceof StoreUnavailableError || error instanceof FencedError;
       log[isExpected ? 'warn' : 'error']({ cluster: registration.name, error: (error as Error).message }, 'a report could not be taken');
@@ -144,7 +153,8 @@ export class Reports {
     const { store, holder, limits } = this.#options;
     const { name, registrant } = registration;
     const lease = await store.acquire(name, `${holder}/${++this.#count}`, limits.timeoutMs + WRITING_MS, registrant);
-    if (!lease) return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(limits.gapMs));
+    this.#close(name, limits.gapMs);
+    if (!lease) return this.#tooSoon();
     let readAt: number | undefined;
     try {
       const body = await this.#body(request, () => (readAt = performance.now()));
@@ -153,11 +163,23 @@ export class Reports {
     } finally {
       // The rest of the gap holds off the next report at every process.
       const ttl = readAt === undefined ? 0 : Math.max(0, Math.round(readAt + limits.gapMs - performance.now()));
+      this.#close(name, ttl);
       await store.renew(lease, ttl).catch((error: unknown) => {
         // If the store is away, or the lease is another's, it ends by itself.
         if (!(error instanceof StoreUnavailableError || error instanceof FencedError)) throw error;
       });
     }
+  }
+
+  #tooSoon(): ReportAnswer {
+    const { gapMs } = this.#options.limits;
+    return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
+  }
+
+  /** Not for long: whether the store can be reached is part of the next answer. */
+  #close(cluster: string, ms: number): void {
+    if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
+    else this.#closedUntil.delete(cluster);
   }
 
   /** @param wasRead Called when the body was read, to its end or until it was refused */
@@ -167,7 +189,7 @@ export class Reports {
     const encoding = contentEncoding.trim().toLowerCase();
     const isPlain = encoding === '' || encoding === 'identity';
     if (isPlain && contentLength > limits.bytes)
-      return refusal('TOO_LARGE', `a report has at most ${limits.bytes} bytes, and this one ${contentLength}`);
+      return refusal('TOO_LARGE', `a report has at most ${limits.bytes} bytes, and this one ${contentLength}`, TOO_LARGE_SECONDS);
     if (!/^application\/x-ndjson\s*(;|$)/i.test(contentType)) return refusal('MALFORMED', 'send content-type: application/x-ndjson');
     if (!isPlain && encoding !== 'gzip') return refusal('MALFORMED', 'send the report as it is, or with content-encoding: gzip');
     try {

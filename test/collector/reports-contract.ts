@@ -73,6 +73,8 @@ export class Hub implements AsyncDisposable {
   readonly reports: Reports;
   readonly #site: Site;
   away = false;
+  /** Number of leases that were asked for. */
+  acquired = 0;
 
   constructor(site: Site, { push = {}, limits = {} }: { push?: Partial<PushPolicy>; limits?: Partial<ReportsOptions['limits']> } = {}) {
     this.#site = site;
@@ -157,6 +159,7 @@ export class Hub implements AsyncDisposable {
             await reached().apply(...args);
             this.batches.push(args[1]);
           };
+        if (name === 'acquire') this.acquired++;
         const value: unknown = reached()[name];
         return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(store) : value;
       },
@@ -299,6 +302,7 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         'no seq': [lines({}, []), '400 MALFORMED'],
         'a seq with a fraction': [lines({ seq: 1.5 }, []), '400 MALFORMED'],
         'a seq below 0': [lines({ seq: -1 }, []), '400 MALFORMED'],
+        'no resources': [lines({ seq: 1, resources: undefined }, []), '400 MALFORMED'],
         'resources that are no list': [lines({ seq: 1, resources: {} }, []), '400 MALFORMED'],
         'a resource that is none': [lines({ seq: 1, resources: [1] }, []), '400 MALFORMED'],
         'no end': [text(header, object), '400 MALFORMED'],
@@ -450,6 +454,15 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       expect(code(await it.send(lines({ seq: 1 }, []), { token: OTHER_TOKEN }))).toBe('200 ACCEPTED');
       await delay(750);
       expect(code(await it.report(1, []))).toBe('200 ACCEPTED');
+    });
+
+    it('does not ask the store again and again for an agent that floods it', async () => {
+      const it = await start({ limits: { gapMs: 60_000 } });
+      await it.report(1, []);
+      it.acquired = 0;
+      const began = performance.now();
+      for (let seq = 2; seq < 500; seq++) expect(code(await it.report(seq, []))).toBe('429 TOO_SOON');
+      expect(it.acquired).toBeLessThanOrEqual(1 + (performance.now() - began) / 250);
     });
 
     it('is not held off by a report whose body was not read', async () => {
