@@ -50,7 +50,7 @@ export interface PackageRecord {
    * projection is indexed by it.
    */
   readonly place?: string;
-  /** Of what is no deployment. */
+  /** Address and directory of what is no deployment. */
   readonly address?: string;
   readonly directory?: string;
   /** Branch that is followed, or that a repository publishes on. */

@@ -200,7 +200,7 @@ export class Joins {
   /** Undefined: not wanted. */
   #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
     const record = this.#record(row) ?? NO_RECORD;
-    if (record.inventory === true) {
+    if (record.inventory === true && engine === 'KPT_LIVE') {
       this.#inventories.set(row, inventoryAt(row, record));
       return 'inventory';
     }

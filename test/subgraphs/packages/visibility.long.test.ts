@@ -26,7 +26,7 @@ const sha = some('a', 'b', 'c').map(commit);
 const anyObject: fc.Arbitrary<Json> = fc.oneof(
   fc
     .tuple(place, directory, sha, sha, some('RootSync', 'RepoSync'))
-    .map(([place, directory, applied, source, kind]) => sync(place, { kind, directory, applied, source } as never)),
+    .map(([place, directory, applied, source, kind]) => sync(place, { kind, directory, applied, source })),
   fc
     .tuple(place, fc.array(some('Current', 'Failed', 'InProgress'), { maxLength: 2 }))
     .map(([place, statuses]) => inventory(place, statuses)),
