@@ -418,6 +418,13 @@ export const EMBEDDED = [
   "ObjectEdge",
   "ObjectMeta",
   "ObjectTree",
+  "PackageConnection",
+  "PackageDeployment",
+  "PackageDeploymentConnection",
+  "PackageGate",
+  "PackageGateBlock",
+  "PackageObjectCounts",
+  "PackagePhaseCounts",
   "PageInfo",
   "PodLogs",
   "PolicyPodDisruptionBudget",
@@ -850,6 +857,15 @@ export const LISTS = {
   "ObjectTree": [
     "nodes"
   ],
+  "PackageConnection": [
+    "nodes"
+  ],
+  "PackageDeploymentConnection": [
+    "nodes"
+  ],
+  "PackageGate": [
+    "blocks"
+  ],
   "PodLogs": [
     "lines"
   ],
@@ -963,6 +979,11 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "Package": {
+    "deployments": [
+      "filter"
+    ]
+  },
   "Query": {
     "clusters": [
       "filter"
@@ -973,6 +994,12 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "packageDeployments": [
+      "filter"
+    ],
+    "packages": [
+      "filter"
     ],
     "revisions": [
       "filter",
@@ -1026,6 +1053,7 @@ export const POSSIBLE_TYPES = {
     "Cluster",
     "Kind",
     "KubernetesObject",
-    "Namespace"
+    "Namespace",
+    "Package"
   ]
 } as const;
