@@ -20,6 +20,11 @@ export interface Projection {
   readonly version: number;
   /** The kinds it reads. For kinds collected as metadata only (Secrets, ConfigMaps) it gets only metadata. */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[];
+  /**
+   * Field of its records by which questions find rows (readmodel/question.ts). Only texts are indexed. What is stored
+   * does not depend on it.
+   */
+  readonly index?: string;
   /** Receives an object as a leaf sent it. */
   readonly project: (object: unknown) => readonly ProjectionRecord[];
 }
@@ -48,6 +53,11 @@ export function lookupProjections(projections: readonly Projection[]): Projectio
 }
 
 const NONE: readonly Projection[] = [];
+
+/** By projection with an index: its indexed field. */
+export function indexesOf(projections: readonly Projection[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(projections.flatMap(({ name, index }) => (index === undefined ? [] : [[name, index]])));
+}
 
 /** Identifies the projections used to read a kind's rows: changes whenever their records would. */
 export function fingerprintOf(projections: readonly Projection[]): readonly string[] {
