@@ -17,7 +17,7 @@ const may = {
   access: ['readmodel', 'rbac', 'identity', 'store'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
   // kinds: for their projections, and for what can be done to objects.
-  subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
+  subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store', 'prometheus'],
   // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.
   prometheus: ['kubernetes/whole-answer[.]ts$', 'gateway/data-sources/subgraph-tls[.]ts$'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],

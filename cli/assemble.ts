@@ -25,6 +25,7 @@ import { withRules } from '../kinds/configured.ts';
 import { indexesOf } from '../kinds/projection.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import { tracedQuestions } from '../readmodel/traced-questions.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +39,7 @@ import { objectMetrics } from './object-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
+import { openMesh } from './open-mesh.ts';
 import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -96,7 +98,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     closing.push(() => store.close());
     const prometheus = openPrometheus(config, { env, metrics, log });
     closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
-    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;
+    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces, prometheus }, closing) : undefined;
     const address = operationsAddress(config.server);
     const server = await startOperationsServer({
       ...{ metrics, moreMetrics: gateway?.moreMetrics, readiness: gateway?.readiness },
@@ -156,6 +158,8 @@ interface Opened {
   readonly store: Store;
   readonly metrics: Registry;
   readonly traces: Traces | undefined;
+  /** By name. */
+  readonly prometheus: ReadonlyMap<string, Prometheus>;
 }
 
 /** Answers lists, under access control. */
@@ -216,7 +220,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views },
+    { access, clusters: registry, limits, actions, views: config.explorer.views, mesh: openMesh(config, registry, opened) },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);

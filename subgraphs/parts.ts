@@ -3,6 +3,8 @@ import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
+import type { LabelSelector } from '../readmodel/query.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Subgraph } from './subgraph.ts';
 
@@ -19,6 +21,26 @@ export interface SubgraphParts {
   readonly actions: ActionParts;
   /** @default none */
   readonly views?: readonly SavedView[];
+  readonly mesh: MeshParts;
+}
+
+/** The Istio mesh, from the configuration. */
+export interface MeshParts {
+  /** Undefined: traffic is not known. */
+  readonly prometheus: Pick<Prometheus, 'query'> | undefined;
+  /** Labels that every series must have. */
+  readonly matchers: Readonly<Record<string, string>>;
+  /** Names of the registered clusters of the mesh, whoever asks. */
+  readonly clusters: () => readonly string[];
+  /** Selects these clusters by their labels. */
+  readonly selector: LabelSelector;
+  /** Registered names of clusters by their names in telemetry, where the two differ. */
+  readonly clusterIds: Readonly<Record<string, string>>;
+  readonly trustDomains: readonly string[];
+  readonly stepMs: number;
+  readonly tracesUrl?: string | undefined;
+  /** Called with names of clusters in telemetry, by their registered name if they have one. */
+  readonly sawCluster: (name: string) => void;
 }
 
 /** A query of the Explorer by name. */

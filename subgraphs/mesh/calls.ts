@@ -134,8 +134,9 @@ export function* responseTimesOf(
   const routes = new Map<string, Record<'source' | 'destination', { milliseconds: number; count: number }> & { route: KeyedRoute }>();
   const read = readerOf(clusterIds);
   let number = 0;
-  for (const [i, { times }] of answers.entries()) {
-    const earlier = new Set(answers.slice(0, i).map(({ namespace }) => namespace));
+  const measured = answers.filter(({ times }) => times);
+  for (const [i, { times }] of measured.entries()) {
+    const earlier = new Set(measured.slice(0, i).map(({ namespace }) => namespace));
     for (const [series, part] of [[times?.sums ?? [], 'milliseconds'] as const, [times?.counts ?? [], 'count'] as const]) {
       for (const { labels, value } of series) {
         if (++number % SERIES_IN_A_STEP === 0) yield;
@@ -143,12 +144,12 @@ export function* responseTimesOf(
         if ((reporter !== 'source' && reporter !== 'destination') || isCountedIn(labels, earlier)) continue;
         const route = read(labels, false);
         if (!route) continue;
-        let measured = routes.get(route.key);
-        if (!measured) {
-          measured = { route, source: { milliseconds: 0, count: 0 }, destination: { milliseconds: 0, count: 0 } };
-          routes.set(route.key, measured);
+        let of = routes.get(route.key);
+        if (!of) {
+          of = { route, source: { milliseconds: 0, count: 0 }, destination: { milliseconds: 0, count: 0 } };
+          routes.set(route.key, of);
         }
-        measured[reporter][part] += value;
+        of[reporter][part] += value;
       }
     }
   }

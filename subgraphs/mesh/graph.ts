@@ -71,10 +71,9 @@ export const MAX_NODES = 2_000;
 export const MAX_EDGES = 10_000;
 const CALLS_IN_A_STEP = 200;
 
-/** @param times Undefined if response times are not known */
 export function* graphOf(
   calls: readonly Call[],
-  times: readonly ResponseTimes[] | undefined,
+  times: readonly ResponseTimes[],
   view: GraphView,
 ): Generator<void, Graph | 'TOO_LARGE', void> {
   const building = new BuildingGraph(view);
@@ -85,7 +84,7 @@ export function* graphOf(
     // A graph of services has fewer edges in the end.
     if (view.type !== 'SERVICE' && building.edges.size > MAX_EDGES) return 'TOO_LARGE';
   }
-  for (const measured of times ?? []) {
+  for (const measured of times) {
     if (++count % CALLS_IN_A_STEP === 0) yield;
     // A route without a counted call has no edge.
     for (const edge of building.edgesOf(measured, { isKnown: true })) edge.addTimes(measured);

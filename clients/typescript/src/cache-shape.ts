@@ -367,6 +367,20 @@ export const EMBEDDED = [
   "LiveObject",
   "LogLine",
   "LogText",
+  "MeshCodeRate",
+  "MeshDifference",
+  "MeshDifferentValue",
+  "MeshGraph",
+  "MeshHealth",
+  "MeshHealthCounts",
+  "MeshInstance",
+  "MeshItemConnection",
+  "MeshMissing",
+  "MeshReplicas",
+  "MeshRequestHealth",
+  "MeshTraffic",
+  "MeshValidation",
+  "MeshValidationConnection",
   "MetaCondition",
   "MetaLabelSelector",
   "MetaLabelSelectorRequirement",
@@ -766,6 +780,10 @@ export const LISTS = {
   "ImageImageUpdateAutomationStatus": [
     "conditions"
   ],
+  "KubernetesObject": [
+    "meshItems",
+    "meshValidations"
+  ],
   "KustomizeKustomizationSpec": [
     "dependsOn",
     "healthCheckExprs",
@@ -789,6 +807,52 @@ export const LISTS = {
     "columns",
     "conditions",
     "owners"
+  ],
+  "MeshDifference": [
+    "values"
+  ],
+  "MeshDifferentValue": [
+    "clusters"
+  ],
+  "MeshEdge": [
+    "traffic"
+  ],
+  "MeshGraph": [
+    "edges",
+    "incomplete",
+    "missing",
+    "nodes"
+  ],
+  "MeshHealth": [
+    "replicas",
+    "requests"
+  ],
+  "MeshHealthCounts": [
+    "missing"
+  ],
+  "MeshInstance": [
+    "objects"
+  ],
+  "MeshItem": [
+    "differences",
+    "instances"
+  ],
+  "MeshItemConnection": [
+    "incomplete",
+    "nodes"
+  ],
+  "MeshRequestHealth": [
+    "codes"
+  ],
+  "MeshTraffic": [
+    "codes"
+  ],
+  "MeshValidation": [
+    "references"
+  ],
+  "MeshValidationConnection": [
+    "incomplete",
+    "nodes"
   ],
   "MetaLabelSelector": [
     "matchExpressions"
@@ -965,6 +1029,13 @@ export const CONNECTIONS = {
   },
   "Query": {
     "clusters": [
+      "filter"
+    ],
+    "meshItems": [
+      "filter",
+      "type"
+    ],
+    "meshValidations": [
       "filter"
     ],
     "namespaces": [

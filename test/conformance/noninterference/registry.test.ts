@@ -22,7 +22,17 @@ import { ACTIONS } from '../../../schema/actions.ts';
 import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
-import { CLUSTER_FILTER, GROUP_KEY, NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
+import {
+  CLUSTER_FILTER,
+  GROUP_KEY,
+  MESH_ITEM_FILTER,
+  MESH_VALIDATION_FILTER,
+  NAMESPACE_FILTER,
+  OBJECT_FILTER,
+  SCHEMA,
+  STRING_FILTER,
+  TIME_RANGE,
+} from './questions.ts';
 import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
@@ -126,6 +136,8 @@ describe('the surfaces', () => {
     ['NamespaceFilter', NAMESPACE_FILTER],
     ['ClusterFilter', CLUSTER_FILTER],
     ['GroupKey', GROUP_KEY],
+    ['MeshItemFilter', MESH_ITEM_FILTER],
+    ['MeshValidationFilter', MESH_VALIDATION_FILTER],
     ['ObjectOrder', { field: true, direction: true }],
   ])('filter and order by every field of %s, which questions.ts makes up', (name, generated) => {
     expect(Object.keys(generated).sort()).toEqual(inputFields(name).sort());
@@ -146,6 +158,8 @@ describe('the surfaces', () => {
         'CordonInput',
         'DeleteInput',
         'GroupKey',
+        'MeshItemFilter',
+        'MeshValidationFilter',
         'NamespaceFilter',
         'ObjectFilter',
         'ObjectOrder',
@@ -170,6 +184,16 @@ describe('the surfaces', () => {
         'KindCollectionState',
         'LiveState',
         'LogEnd',
+        'MeshDifferenceField',
+        'MeshDirection',
+        'MeshGraphType',
+        'MeshHealthStatus',
+        'MeshItemType',
+        'MeshNodeType',
+        'MeshProtocol',
+        'MeshSeverity',
+        'MeshTelemetryCause',
+        'MeshValidationCode',
         'ObjectChangeType',
         'ObjectOrderField',
         'ObjectStatus',

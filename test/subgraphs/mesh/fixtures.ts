@@ -83,7 +83,7 @@ export function viewOf(places: readonly string[], namespaces: readonly string[],
 }
 
 export function graph(found: readonly Call[], view: Partial<GraphView> = {}): Graph {
-  const made = run(graphOf(found, undefined, { ...OPEN, ...view }));
+  const made = run(graphOf(found, [], { ...OPEN, ...view }));
   if (made === 'TOO_LARGE') throw new Error('too large');
   return made;
 }
