@@ -12,6 +12,8 @@ export interface DebianPackage {
 
 export const REDIS: DebianPackage = { name: 'redis-server', isThere: () => hasCommand('redis-server') && hasCommand('redis-cli') };
 
+export const PROMETHEUS: DebianPackage = { name: 'prometheus', isThere: () => hasCommand('prometheus') && hasCommand('promtool') };
+
 export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCommand('chromium') };
 
 const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`);
