@@ -53,7 +53,7 @@ const METRICS = {
   counts: 'istio_request_duration_milliseconds_count',
 } as const;
 
-/** Of one mesh among two that the Prometheus has. */
+/** Counters of one mesh among two that the Prometheus has. */
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
     // Two proxies report the same: what they say is summed.
