@@ -6,6 +6,7 @@
  * cluster, so their names and their number are in no answer. An edge needs an end in an open place: traffic between two
  * hidden ends is in no edge, not even in a sum.
  */
+import { encodeSegment } from '../../schema/object-id.ts';
 import type { Call, CallEnd, CalledService, Protocol, ResponseTimes, Route } from './calls.ts';
 import { PROTOCOLS } from './calls.ts';
 import { CodeRates, DEFAULT_TOLERANCES, errorPercent, requestStatus, worstOf, type CodeRate, type HealthStatus } from './health.ts';
@@ -199,7 +200,9 @@ function isKnownEnd({ namespace, workload, app }: CallEnd): boolean {
 }
 
 function nodeId(type: NodeType, ...parts: readonly string[]): string {
-  return [type, ...parts.map(part => encodeURIComponent(part.toWellFormed()))].join('/');
+  let id: string = type;
+  for (const part of parts) id += `/${encodeSegment(part.toWellFormed())}`;
+  return id;
 }
 
 class Edge {

@@ -233,12 +233,12 @@ function* ofAuthorizationPolicy({ cluster, principals }: Subject, world: World):
       if (!principal || !world.trusts(principal.trustDomain)) continue;
       const path = `spec/${at}/source/principals[${place}]`;
       const { namespace } = principal;
-      const running = world.workloads(namespace).filter(({ account }) => account === principal.account);
+      const running = world.workloadsWithAccount(namespace, principal.account);
       if (running.length === 0) yield { code: 'KIA0106', path, certain: world.mayList(WORKLOAD_KINDS, namespace) };
       else if (running.every(workload => workload.cluster !== cluster))
         yield {
           ...{ code: 'KIA0107', path, certain: world.mayList(WORKLOAD_KINDS, namespace, cluster) },
-          references: () => running.map(({ id }) => id),
+          references: () => running.map(({ row }) => world.idOf(row)),
         };
     }
   }
@@ -311,10 +311,8 @@ function gatewayNamed(written: string, own: string): { readonly namespace: strin
 }
 
 interface Workload {
-  readonly id: string;
+  readonly row: VisibleRow;
   readonly cluster: string;
-  readonly labels: Labels;
-  readonly account: string;
 }
 
 interface ServiceName {
@@ -327,7 +325,9 @@ class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
   readonly #trustDomains: ReadonlySet<string>;
-  readonly #workloads = new Map<string, Workload[]>();
+  /** By namespace and cluster, and by namespace and service account. */
+  readonly #workloads = new Map<string, Labels[]>();
+  readonly #workloadsByAccount = new Map<string, Workload[]>();
   /** By a label, `key\0value`. */
   readonly #workloadsByLabel = new Map<string, Labels[]>();
   /** By cluster. */
@@ -365,8 +365,12 @@ class World {
     return this.#trustDomains.has(domain);
   }
 
-  workloads(namespace: string): readonly Workload[] {
-    return this.#workloads.get(namespace) ?? [];
+  idOf(row: VisibleRow): string {
+    return this.#reader.id(row);
+  }
+
+  workloadsWithAccount(namespace: string, account: string): readonly Workload[] {
+    return this.#workloadsByAccount.get(`${namespace}\0${account}`) ?? [];
   }
 
   /** True if a workload of the mesh has all these labels. */
@@ -391,11 +395,10 @@ class World {
     const key = `${service.namespace}/${service.name}`;
     let selected = this.#selected.get(key);
     if (!selected) {
-      const workloads = this.workloads(service.namespace);
       selected = this.servicesNamed(service).flatMap(row => {
         const cluster = this.#reader.clusterName(this.#reader.cluster(row));
         const { selector = {} } = (this.#reader.records(row, MESH)[0] ?? {}) as HeadRecord;
-        return workloads.filter(workload => workload.cluster === cluster && includes(workload.labels, selector)).map(it => it.labels);
+        return (this.#workloads.get(`${service.namespace}\0${cluster}`) ?? []).filter(labels => includes(labels, selector));
       });
       this.#selected.set(key, selected);
     }
@@ -479,9 +482,12 @@ class World {
     let count = 0;
     for (const row of yield* this.#reader.matching(filter)) {
       const { labels = {}, account = 'default' } = (this.#reader.records(row, MESH)[0] ?? {}) as Partial<WorkloadRecord>;
-      const workload = { id: this.#reader.id(row), cluster: this.#reader.clusterName(this.#reader.cluster(row)), labels, account };
-      addTo(this.#workloads, this.#reader.namespace(row), workload);
-      for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
+      const workload = { row, cluster: this.#reader.clusterName(this.#reader.cluster(row)) };
+      const namespace = this.#reader.namespace(row);
+      addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
+      addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
+      // Selectors of Gateways are the only ones that match in all namespaces.
+      if (!namespaces) for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
       if (++count % ROWS_IN_A_STEP === 0) yield;
     }
   }

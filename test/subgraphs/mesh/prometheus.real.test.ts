@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server[Symbol.asyncDispose]());
 
-const closing: (() => Promise<void>)[] = [];
+const closing: (() => PromiseLike<void>)[] = [];
 afterEach(async () => {
   server.thaw();
   for (const close of closing.splice(0).reverse()) await close();
