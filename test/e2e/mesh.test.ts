@@ -3,6 +3,7 @@
  * Prometheus with their telemetry.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,9 @@ const TRAFFIC = [
   series('north/other/x', WEB, { service: 'shop/web', rate: 1 }),
 ];
 
+const page = readFileSync(new URL('../../docs/mesh.md', import.meta.url), 'utf8');
+const QUERIES = [...page.matchAll(/```graphql\n(query (\w+)[^`]+)```/g)].map(([, query, name]) => [name!, query!] as const);
+
 let directory: string;
 let leaves: SimulatedLeaf[];
 let prometheus: PrometheusServer;
@@ -76,7 +80,7 @@ const ask = async (token: string, query: string, variables: object = {}) => {
   const { body } = await request(`${fleetgraph.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query, variables: { at, ...variables } }),
+    body: JSON.stringify({ query, variables: query.includes('$at') ? { at, ...variables } : variables }),
   });
   return (await body.json()) as { data: any; errors?: unknown };
 };
@@ -208,6 +212,19 @@ describe('the mesh', () => {
     expect(data.cluster.meshHealth).toEqual({ healthy: 0, failure: 1, missing: [] });
     expect(data.node.meshHealth).toEqual({ healthy: 1, notAvailable: 1, missing: [] });
     expect(data.meshValidations).toMatchObject({ totalCount: 1, nodes: [{ code: 'KIA1101' }] });
+  });
+
+  it.each(QUERIES)('answers the query %s of docs/mesh.md', async (name, query) => {
+    const { data, errors } = await ask('admin-token', query);
+    expect(errors).toBeUndefined();
+    const [[field, found] = ['', null]] = Object.entries(data as Record<string, any>);
+    expect([name, field, found === null]).toEqual([name, field, false]);
+    if (field === 'meshItems' || field === 'meshValidations') expect(found.nodes.length).toBeGreaterThan(0);
+    if (field === 'meshItem') expect(found.instances.length).toBeGreaterThan(0);
+    if (field === 'object') expect(found.meshValidations.length).toBeGreaterThan(0);
+    if (field === 'cluster') expect(found.meshHealth.healthy).toBeGreaterThan(0);
+    // Without a time of its own, a graph of today has no traffic here.
+    if (field === 'meshGraph') expect(found.missing ?? []).toEqual([]);
   });
 
   it('counts its queries, one for a page of one namespace, and none when it comes again', async () => {
