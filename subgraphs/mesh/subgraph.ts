@@ -10,8 +10,8 @@ import { GraphQLScalarType, type DocumentNode } from 'graphql';
 import { through, throughNames, throughRows, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
-import { decodeNodeId } from '../../schema/node-id.ts';
-import { isObjectId } from '../../schema/object-id.ts';
+import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
+import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import {
   badInput,
@@ -269,8 +269,8 @@ const resolvers: GuardedResolvers = {
   },
   Namespace: {
     __resolveReference: throughNames(async ({ id }: { readonly id: string }, _: unknown, names) => {
-      const of = decodeNodeId(id);
-      return of.type === 'Namespace' && (await names.namespace(of.cluster, of.name)) ? { ...of, id } : null;
+      const of = namespaceOf(id);
+      return of && (await names.namespace(of.cluster, of.name)) ? { ...of, id } : null;
     }),
     meshHealth: throughRows(
       ({ cluster, name }: { readonly cluster: string; readonly name: string }, { type, operation, ...args }: CountArguments, rows) =>
@@ -278,6 +278,17 @@ const resolvers: GuardedResolvers = {
     ),
   },
 };
+
+/** Undefined for an id of anything else. */
+function namespaceOf(id: string): Extract<NodeId, { type: 'Namespace' }> | undefined {
+  try {
+    const of = decodeNodeId(id);
+    return of.type === 'Namespace' ? of : undefined;
+  } catch (error) {
+    if (error instanceof MalformedIdError) return undefined;
+    throw error;
+  }
+}
 
 interface CountArguments extends SpanArguments, InOperation {
   readonly type: InstanceType;

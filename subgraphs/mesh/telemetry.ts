@@ -31,7 +31,7 @@ export interface TelemetryOptions {
 /** Namespaces that one operation reads. */
 const MAX_NAMESPACES = 50;
 /** Kept of the operation's time for the answer itself. */
-const RESERVE_MS = 250;
+const RESERVE_MS = 500;
 
 const END = ['cluster', 'workload_namespace', 'workload', 'canonical_service', 'canonical_revision'];
 const SERIES = [

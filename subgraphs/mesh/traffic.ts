@@ -68,7 +68,7 @@ export async function trafficGraph(
   const { answers, missing } = await answersOf([...wanted.namespaces], span, operation, times);
   const calls = await operation.calls(answers, args.idle);
   const named = new Set(await names.clustersLabelled(operation.parts.selector));
-  const open = await rows.ask(reached, openPlaces(await operation.run(placesOf(calls, operation.parts.sawCluster)), operation.clusters));
+  const open = await rows.ask(reached, openPlaces(await operation.run(placesOf(calls)), operation.clusters));
   const isOpen = (cluster: string, namespace: string): boolean => open.has(placeKey(cluster, namespace));
   const isAsked = new Set(asked);
   const view: GraphView = {
@@ -176,16 +176,13 @@ const PLACES_IN_A_STEP = 500;
 type Places = ReadonlyMap<string, readonly [cluster: string, namespace: string]>;
 
 /** The places of the ends of calls. */
-function* placesOf(calls: readonly Call[], sawCluster: (cluster: string) => void): Generator<void, Places, void> {
+function* placesOf(calls: readonly Call[]): Generator<void, Places, void> {
   const places = new Map<string, readonly [string, string]>();
   let count = 0;
   for (const { source, destination, service } of calls) {
     for (const { cluster, namespace } of [source, destination, service]) {
       if (cluster === '' || namespace === '') continue;
-      const key = placeKey(cluster, namespace);
-      if (places.has(key)) continue;
-      places.set(key, [cluster, namespace]);
-      sawCluster(cluster);
+      places.set(placeKey(cluster, namespace), [cluster, namespace]);
     }
     if (++count % PLACES_IN_A_STEP === 0) yield;
   }
