@@ -27,7 +27,7 @@ export interface SubgraphParts {
 /** The Istio mesh, from the configuration. */
 export interface MeshParts {
   /** Undefined: traffic is not known. */
-  readonly prometheus: Pick<Prometheus, 'query'> | undefined;
+  readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
   /** Names of the registered clusters of the mesh, whoever asks. */

@@ -117,6 +117,17 @@ export function* callsOf(answers: readonly NamespaceSeries[], options: CallOptio
   return counted;
 }
 
+/** Names of the clusters of calls. */
+export function* clustersIn(calls: readonly Call[]): Generator<void, ReadonlySet<string>, void> {
+  const clusters = new Set<string>();
+  let count = 0;
+  for (const { source, destination, service } of calls) {
+    for (const { cluster } of [source, destination, service]) if (cluster !== '') clusters.add(cluster);
+    if (++count % SERIES_IN_A_STEP === 0) yield;
+  }
+  return clusters;
+}
+
 interface CountedCall {
   readonly route: KeyedRoute;
   readonly code: string;

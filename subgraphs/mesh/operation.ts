@@ -10,7 +10,7 @@ import { callerKey } from '../../identity/identity.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { MeshParts } from '../parts.ts';
 import { spanArguments, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
-import { callsOf, type Call, type NamespaceSeries } from './calls.ts';
+import { callsOf, clustersIn, type Call, type NamespaceSeries } from './calls.ts';
 import { RatesOfInstances, replicaStatus, worstOf, type HealthStatus, type Replicas, type RequestHealth } from './health.ts';
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
 import { SERVICE_KIND } from './projections.ts';
@@ -134,10 +134,7 @@ export class MeshOperation {
   async calls(answers: readonly NamespaceSeries[], idle: boolean): Promise<readonly Call[]> {
     const { clusterIds, sawCluster } = this.parts;
     const calls = await this.run(callsOf(answers, { clusterIds, idle }));
-    const clusters = new Set<string>();
-    for (const { source, destination, service } of calls) clusters.add(source.cluster).add(destination.cluster).add(service.cluster);
-    clusters.delete('');
-    for (const cluster of clusters) sawCluster(cluster);
+    for (const cluster of await this.run(clustersIn(calls))) sawCluster(cluster);
     return calls;
   }
 

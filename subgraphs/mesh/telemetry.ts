@@ -3,7 +3,8 @@
  * clusters together, and none for a single object. The answers are shared by all callers (prometheus/), so the queries
  * depend on nothing of the caller.
  */
-import type { PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
+import { FairGate } from '../../async/fair-gate.ts';
+import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
 import type { Prometheus } from '../../prometheus/prometheus.ts';
 import { matchersOf, quote } from '../../prometheus/promql.ts';
 import type { Span } from './arguments.ts';
@@ -19,7 +20,7 @@ export interface Wanted {
 
 export interface TelemetryOptions {
   /** Undefined: none is configured for the mesh. */
-  readonly prometheus: Pick<Prometheus, 'query'> | undefined;
+  readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly caller: string;
@@ -30,6 +31,8 @@ export interface TelemetryOptions {
 
 /** Namespaces that one operation reads. */
 const MAX_NAMESPACES = 50;
+/** Queries of one operation at a time, less than a caller may have waiting: no operation uses up its caller's share. */
+const MAX_QUERIES = 48;
 /** Kept of the operation's time for the answer itself. */
 const RESERVE_MS = 500;
 
@@ -76,6 +79,8 @@ export class OperationTelemetry {
   readonly #matchers: readonly string[];
   readonly #namespaces = new Set<string>();
   readonly #asked = new Map<string, Promise<PrometheusAnswer>>();
+  /** A single caller gets half of the places. */
+  readonly #places = new FairGate({ places: 2 * MAX_QUERIES });
 
   constructor(options: TelemetryOptions) {
     this.#options = options;
@@ -106,15 +111,26 @@ export class OperationTelemetry {
     };
   }
 
-  #ask(prometheus: Pick<Prometheus, 'query'>, metric: Metric, namespace: string, { minutes, at }: Span): Promise<PrometheusAnswer> {
+  #ask(
+    prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>,
+    metric: Metric,
+    namespace: string,
+    { minutes, at }: Span,
+  ): Promise<PrometheusAnswer> {
     const key = JSON.stringify([metric.name, namespace, minutes, at]);
     let asked = this.#asked.get(key);
     if (!asked) {
-      const { caller, signal, deadline } = this.#options;
-      const withinMs = Math.max(0, deadline - performance.now() - RESERVE_MS);
       const query = { query: promql(metric, namespace, minutes, this.#matchers), at: at / 1_000, labels: metric.labels };
-      this.#asked.set(key, (asked = prometheus.query(query, { caller, signal, withinMs })));
+      this.#asked.set(key, (asked = this.#inTurn(prometheus, query)));
     }
     return asked;
+  }
+
+  /** The time of a query includes its wait for a place. */
+  async #inTurn(prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>, query: InstantQuery): Promise<PrometheusAnswer> {
+    const { caller, signal, deadline } = this.#options;
+    const endsAt = Math.min(deadline - RESERVE_MS, performance.now() + prometheus.timeoutMs);
+    using _place = await this.#places.enter(caller, signal);
+    return await prometheus.query(query, { caller, signal, withinMs: Math.max(0, endsAt - performance.now()) });
   }
 }

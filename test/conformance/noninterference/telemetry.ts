@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 
 export function telemetryOf(world: () => World) {
   return {
+    timeoutMs: 10_000,
     query: async ({ query, labels = [] }: InstantQuery): Promise<PrometheusAnswer> => {
       const [, namespace] = /source_workload_namespace="([^"]*)"/.exec(query) ?? [];
       const known = new Set(labels);

@@ -146,6 +146,7 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
   const seen = new Set<string>();
   const world: { answer: MeshWorld['answer'] } = { answer: undefined };
   const prometheus = {
+    timeoutMs: 10_000,
     query: async (query: InstantQuery) => {
       asked.push(query);
       return world.answer?.(query) ?? answerFrom(options, query);
