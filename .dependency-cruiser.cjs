@@ -15,7 +15,8 @@ const may = {
   clusters: ['kubernetes', 'identity', 'rbac'],
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store'],
-  collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
+  agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
+  collector: ['kubernetes', 'clusters', 'kinds', 'prometheus', 'rbac', 'store'],
   // kinds: for their projections, and for what can be done to objects.
   subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store', 'prometheus'],
   // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.

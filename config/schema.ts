@@ -24,7 +24,7 @@ const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(
 });
 
 /** Of the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
-const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'livez', 'readyz', 'metrics'];
+const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'ingest', 'livez', 'readyz', 'metrics'];
 const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
 
 /** Without a slash at its end. */
@@ -410,6 +410,18 @@ export const configSchema = z.strictObject({
       leafConcurrency: positive
         .default(16)
         .describe('Maximum concurrent requests to one leaf on behalf of users. One user gets at most half of them.'),
+      reportBytes: positive
+        .max(64 * 1024 * 1024)
+        .default(8 * 1024 * 1024)
+        .describe('Maximum bytes of one report of an agent, unpacked.'),
+      reportObjects: positive.max(100_000).default(5_000).describe('Maximum number of objects in one report.'),
+      reportLineBytes: positive
+        .max(1024 * 1024)
+        .default(256 * 1024)
+        .describe('Maximum bytes of one line of a report, and so of one object.'),
+      reportTimeout: duration.prefault('30s').describe('Maximum time that an agent may take to send one report.'),
+      reportGap: duration.prefault('5s').describe('Minimum time between two reports of one cluster. An earlier report gets 429.'),
+      reportsAtOnce: positive.default(8).describe('Maximum number of reports that this process takes at once. Further reports get 503.'),
       meshBytes: byteSize
         .prefault('64MiB')
         .describe('Maximum bytes of answers of Prometheus that this process keeps for all callers: a number, or as `64MiB`.'),
@@ -463,6 +475,7 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.output<typeof configSchema>;
+export type ClusterConfig = Config['clusters'][number];
 export type PrometheusConfig = Config['prometheus'][number];
 export type SubgraphConfig = Config['subgraphs'][number];
 export type ClusterSourceConfig = Config['clusterSources'][number];

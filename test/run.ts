@@ -139,8 +139,8 @@ async function jest(name: (typeof TIERS)[number], args: readonly string[]): Prom
 function installTools(): void {
   for (const [tests, needed] of [
     ['store and e2e tests on Redis', REDIS],
-    ['tests of the mesh on a real Prometheus', PROMETHEUS],
     ['tests of clocks that jump', FAKETIME],
+    ['tests on a real Prometheus', PROMETHEUS],
   ] as const) {
     const problem = provide(needed);
     if (problem !== undefined) missing.push(`${tests}: ${problem}`);

@@ -12,7 +12,7 @@ import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { simulatedResource } from '../../sim/resources.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
-import { startPrometheus, type Counter, type PrometheusServer } from '../harness/prometheus.ts';
+import { startPrometheusHistory, type Counter, type PrometheusHistory } from '../harness/prometheus-history.ts';
 import { ADMIN, startLeaf } from '../sim/fixtures.ts';
 import { series } from '../subgraphs/mesh/fixtures.ts';
 
@@ -70,7 +70,7 @@ const QUERIES = [...page.matchAll(/```graphql\n(query (\w+)[^`]+)```/g)].map(([,
 
 let directory: string;
 let leaves: SimulatedLeaf[];
-let prometheus: PrometheusServer;
+let prometheus: PrometheusHistory;
 let fleetgraph: Fleetgraph;
 /** A whole minute that telemetry covers. */
 const until = Math.floor(Date.now() / 60_000) * 60 - 7_200;
@@ -96,7 +96,7 @@ beforeAll(async () => {
     ])
       leaf.objects.put(object as never);
   const counters = TRAFFIC.map(({ labels, value }): Counter => ({ metric: 'istio_requests_total', labels, rate: value }));
-  prometheus = await startPrometheus({ until, counters });
+  prometheus = await startPrometheusHistory({ until, counters });
   await writeFile(join(directory, 'kubeconfig'), simulatedKubeconfig(leaves, ADMIN));
   fleetgraph = await Fleetgraph.start({
     form: 'single',

@@ -1,141 +1,93 @@
-/**
- * A real Prometheus on loopback with series of the past. It scrapes nothing. None of its processes outlives this one
- * (processes.ts).
- */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/** A real Prometheus on loopback that scrapes pages of this process, with a short interval. */
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { PROMETHEUS } from './debian-packages.ts';
+import { request } from 'undici';
+import { stringify } from 'yaml';
 import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from './processes.ts';
 
-const execute = promisify(execFile);
-const START_TIMEOUT_MS = 30_000;
-
-/** A counter that grows by `rate` a second. */
-export interface Counter {
-  readonly metric: string;
+/** A page to scrape: its text may change between two scrapes. */
+export interface ScrapedPage {
+  /** Labels of the target, which every series of the page gets. */
   readonly labels: Readonly<Record<string, string>>;
-  readonly rate: number;
-}
-
-export interface PrometheusServerOptions {
-  readonly counters: readonly Counter[];
-  /** Time of the last sample, in seconds since the epoch. */
-  readonly until: number;
-  /** @default 20 minutes of samples */
-  readonly seconds?: number;
-  readonly flags?: readonly string[];
-}
-
-const STEP_SECONDS = 15;
-
-/** Why no Prometheus can be started here; undefined if one can. */
-export const missingPrometheus = (): string | undefined =>
-  PROMETHEUS.isThere() ? undefined : `the Debian package ${PROMETHEUS.name} is not installed`;
-
-/** Starts a Prometheus and resolves when it answers. */
-export async function startPrometheus({
-  counters,
-  until,
-  seconds = 1_200,
-  flags = [],
-}: PrometheusServerOptions): Promise<PrometheusServer> {
-  refuseInUnitTests('prometheus');
-  const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-prometheus-'));
-  const samples = join(directory, 'samples.txt');
-  await writeFile(samples, openMetrics(counters, until, seconds));
-  await execute('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', samples, join(directory, 'data')], { maxBuffer: 2 ** 26 });
-  await writeFile(join(directory, 'config.yaml'), 'global: { scrape_interval: 15s }\n');
-  const server = new PrometheusServer(directory, await freePort(), flags);
-  await server.start();
-  return server;
-}
-
-function openMetrics(counters: readonly Counter[], until: number, seconds: number): string {
-  const lines: string[] = [];
-  for (const [metric, all] of Map.groupBy(counters, counter => counter.metric)) {
-    for (const { labels, rate } of all) {
-      const written = Object.entries(labels)
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      for (let at = 0; at <= seconds; at += STEP_SECONDS)
-        lines.push(`${metric}{${written.join(',')}} ${rate * at} ${until - seconds + at}`);
-    }
-  }
-  return [...lines, '# EOF', ''].join('\n');
+  /** In the text format; undefined: the target is down. */
+  text: string | undefined;
 }
 
 export class PrometheusServer implements AsyncDisposable {
   readonly url: string;
   readonly #directory: string;
-  readonly #port: number;
-  readonly #flags: readonly string[];
-  #process: ServerProcess | undefined;
-  #frozen: number | undefined;
+  readonly #pages: Server;
+  #process: ServerProcess;
+  readonly #start: () => ServerProcess;
 
-  constructor(directory: string, port: number, flags: readonly string[]) {
-    this.#directory = directory;
-    this.#port = port;
-    this.#flags = flags;
-    this.url = `http://127.0.0.1:${port}`;
-  }
-
-  async start(): Promise<void> {
-    this.#process = startProcess({
-      name: 'prometheus',
-      command: 'prometheus',
-      args: [
-        `--config.file=${join(this.#directory, 'config.yaml')}`,
-        `--storage.tsdb.path=${join(this.#directory, 'data')}`,
-        '--storage.tsdb.retention.time=100y',
-        `--web.listen-address=127.0.0.1:${this.#port}`,
-        ...this.#flags,
-      ],
-      logFile: join(this.#directory, 'log.txt'),
+  static async start(pages: readonly ScrapedPage[]): Promise<PrometheusServer> {
+    refuseInUnitTests('Prometheus');
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-prometheus-'));
+    const server = createServer((req, res) => {
+      const text = pages[Number(req.url?.slice(1))]?.text;
+      res.writeHead(text === undefined ? 503 : 200, { 'content-type': 'text/plain; version=0.0.4' }).end(text ?? '');
     });
-    const gaveUp = performance.now() + START_TIMEOUT_MS;
-    while (!(await this.#isReady())) {
-      if (this.#process.ending !== undefined || performance.now() > gaveUp)
-        throw new Error(`prometheus did not start: ${this.#process.ending ?? 'no answer'}\n${await this.#process.logTail()}`);
-      await delay(50);
-    }
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const jobs = pages.map(({ labels }, i) => ({
+      ...{ job_name: `page-${i}`, metrics_path: `/${i}`, scrape_interval: '1s', scrape_timeout: '1s' },
+      static_configs: [{ targets: [target], labels }],
+    }));
+    await writeFile(join(directory, 'prometheus.yml'), stringify({ scrape_configs: jobs }));
+    const port = await freePort();
+    const start = () =>
+      startProcess({
+        ...{ name: 'prometheus', command: 'prometheus', logFile: join(directory, 'prometheus.log') },
+        args: [
+          `--config.file=${join(directory, 'prometheus.yml')}`,
+          `--storage.tsdb.path=${join(directory, 'data')}`,
+          `--web.listen-address=127.0.0.1:${port}`,
+          '--query.lookback-delta=10s',
+        ],
+      });
+    const started = new PrometheusServer(`http://127.0.0.1:${port}`, directory, server, start);
+    await started.#untilReady();
+    return started;
   }
 
-  async #isReady(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/-/ready`)).ok;
-    } catch {
-      return false;
-    }
+  private constructor(url: string, directory: string, pages: Server, start: () => ServerProcess) {
+    this.url = url;
+    this.#directory = directory;
+    this.#pages = pages;
+    this.#start = start;
+    this.#process = start();
   }
 
-  /** As a machine that hangs: connections stay open, nothing is answered. */
-  async freeze(): Promise<void> {
-    const shell = this.#process!.pid!;
-    const children = (await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')).trim().split(' ');
-    for (const child of children) {
-      if ((await readFile(`/proc/${child}/comm`, 'utf8')).trim() !== 'prometheus') continue;
-      process.kill(Number(child), 'SIGSTOP');
-      this.#frozen = Number(child);
-    }
-  }
-
-  thaw(): void {
-    if (this.#frozen !== undefined) process.kill(this.#frozen, 'SIGCONT');
-    this.#frozen = undefined;
-  }
-
+  /** Ends the process. Its data stay. */
   async stop(): Promise<void> {
-    this.thaw();
-    await this.#process?.stop();
-    this.#process = undefined;
+    await this.#process.stop();
+  }
+
+  async restart(): Promise<void> {
+    this.#process = this.#start();
+    await this.#untilReady();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
+    await this.#process.stop();
+    this.#pages.closeAllConnections();
+    this.#pages.close();
     await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async #untilReady(): Promise<void> {
+    for (const end = performance.now() + 30_000; ; await delay(100)) {
+      const isReady = await request(`${this.url}/-/ready`).then(
+        async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
+        () => false,
+      );
+      if (isReady) return;
+      if (this.#process.ending !== undefined || performance.now() > end)
+        throw new Error(`prometheus ${this.#process.ending ?? 'did not become ready'}:\n${await this.#process.logTail()}`);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../../prometheus/client.ts';
 import type { CallSeries } from '../../../subgraphs/mesh/calls.ts';
-import { startPrometheus, type Counter, type PrometheusServer } from '../../harness/prometheus.ts';
+import { startPrometheusHistory, type Counter, type PrometheusHistory } from '../../harness/prometheus-history.ts';
 import { series } from './fixtures.ts';
 import { openMeshWorld, type MeshOptions, type MeshWorld } from './mesh-world.ts';
 import { REFERENCE_EDGES, REFERENCE_SERIES } from './reference-graph.ts';
@@ -61,9 +61,9 @@ function countersOf(metric: string, found: readonly CallSeries[], mesh: string):
   );
 }
 
-let server: PrometheusServer;
+let server: PrometheusHistory;
 beforeAll(async () => {
-  server = await startPrometheus({
+  server = await startPrometheusHistory({
     until: AT,
     counters: [
       ...countersOf(METRICS.series, REFERENCE_SERIES, 'reference'),
@@ -167,7 +167,7 @@ describe('a Prometheus that fails', () => {
   it('refuses: TOO_LARGE, by limits on either side', async () => {
     expect(await missingWith(client({ maxSeries: 1 }).prometheus)).toEqual(empty('TOO_LARGE'));
     expect(await missingWith(client({ maxBytes: 1_000 }).prometheus)).toEqual(empty('TOO_LARGE'));
-    const small = await startPrometheus({
+    const small = await startPrometheusHistory({
       until: AT,
       counters: countersOf(METRICS.series, MIXED.series, 'mixed'),
       flags: ['--query.max-samples=3'],
@@ -178,7 +178,7 @@ describe('a Prometheus that fails', () => {
 
   it('is elsewhere: REFUSED, and UNREACHABLE without a server', async () => {
     expect(await missingWith(client({ url: `${server.url}/elsewhere` }).prometheus)).toEqual(empty('REFUSED'));
-    const gone = await startPrometheus({ until: AT, counters: [], seconds: 0 });
+    const gone = await startPrometheusHistory({ until: AT, counters: [], seconds: 0 });
     await gone.stop();
     closing.push(() => gone[Symbol.asyncDispose]());
     expect(await missingWith(client({ url: gone.url }).prometheus)).toEqual(empty('UNREACHABLE'));
