@@ -29,6 +29,7 @@ import { indexesOf, lookupProjections } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import { tracedQuestions } from '../readmodel/traced-questions.ts';
 import type { Store } from '../store/store.ts';
@@ -51,6 +52,7 @@ import { objectMetrics } from './object-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
+import { openMesh } from './open-mesh.ts';
 import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -111,7 +113,9 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
     const collecting = config.roles.includes('collector') ? await collectingOptions(options, store) : undefined;
     const reports = collecting && openReports(options, collecting, metrics);
-    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces, reports }, closing) : undefined;
+    const gateway = config.roles.includes('gateway')
+      ? await openGateway(options, { store, metrics, traces, prometheus, reports }, closing)
+      : undefined;
     if (reports && !gateway && config.clusters.some(({ push }) => push)) {
       const ingest = await startIngestServer({ reports, address: config.server, tls: config.server.tls, log });
       closing.push(() => ingest.close());
@@ -210,6 +214,8 @@ interface Opened {
   readonly store: Store;
   readonly metrics: Registry;
   readonly traces: Traces | undefined;
+  /** By name. */
+  readonly prometheus: ReadonlyMap<string, Prometheus>;
   /** Set in a process that also collects. */
   readonly reports: Reports | undefined;
 }
@@ -272,7 +278,10 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
+    {
+      ...{ access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
+      mesh: openMesh(config, registry, opened),
+    },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);

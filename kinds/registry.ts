@@ -29,6 +29,7 @@ import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import { grafana } from './grafana.ts';
 import type { Hold } from './hold.ts';
+import { istio } from './istio.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
@@ -64,7 +65,7 @@ export const KINDS: readonly Kind[] = [
   ...[...apiregistration, ...snapshot, ...storage],
   ...[...configSync, ...resourceGroup, ...porch],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
-  ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
+  ...[...istio, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
   ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
 ];

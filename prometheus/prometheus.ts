@@ -79,6 +79,7 @@ export class Prometheus {
     const key = JSON.stringify([this.#name, query.query, query.at]);
     const kept = this.#kept(key);
     if (kept) return kept;
+    if (withinMs <= 0) return { cause: 'TIMEOUT' };
     using patience = startDeadline(signal, Math.min(withinMs, this.#client.timeoutMs));
     try {
       const { sent } = await this.#sending(key, query, caller, patience.signal);
@@ -91,6 +92,11 @@ export class Prometheus {
       if (patience.expired) return { cause: 'TIMEOUT' }; // a wait says nothing about the query, so it is not kept
       throw error;
     }
+  }
+
+  /** Maximum wait of a caller. */
+  get timeoutMs(): number {
+    return this.#client.timeoutMs;
   }
 
   close(): Promise<void> {

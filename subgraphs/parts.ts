@@ -4,6 +4,8 @@ import type { Access } from '../access/access.ts';
 import type { Accessors } from '../access/accessors.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
+import type { LabelSelector } from '../readmodel/query.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
@@ -25,6 +27,7 @@ export interface SubgraphParts {
   readonly packages?: PackageSettings;
   /** Nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
+  readonly mesh: MeshParts;
 }
 
 /** Configuration of packages. */
@@ -39,6 +42,25 @@ export interface NodeFinders {
     id: Extract<NodeId, { type: 'Package' }>,
     accessors: Pick<Accessors, 'rbacRows' | 'rbacNames'>,
   ) => Promise<{ readonly id: string } | undefined>;
+}
+
+/** The Istio mesh, from the configuration. */
+export interface MeshParts {
+  /** Undefined: traffic is not known. */
+  readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
+  /** Labels that every series must have. */
+  readonly matchers: Readonly<Record<string, string>>;
+  /** Names of the registered clusters of the mesh, whoever asks. */
+  readonly clusters: () => readonly string[];
+  /** Selects these clusters by their labels. */
+  readonly selector: LabelSelector;
+  /** Registered names of clusters by their names in telemetry, where the two differ. */
+  readonly clusterIds: Readonly<Record<string, string>>;
+  readonly trustDomains: readonly string[];
+  readonly stepMs: number;
+  readonly tracesUrl?: string | undefined;
+  /** Called with names of clusters in telemetry, by their registered name if they have one. */
+  readonly sawCluster: (name: string) => void;
 }
 
 /** A query of the Explorer by name. */

@@ -16,6 +16,7 @@ const SUBGRAPHS = {
   fleet: () => import('./fleet/subgraph.ts'),
   live: () => import('./live/subgraph.ts'),
   packages: () => import('./packages/subgraph.ts'),
+  mesh: () => import('./mesh/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
 
 export type SubgraphName = keyof typeof SUBGRAPHS;

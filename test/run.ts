@@ -140,7 +140,7 @@ function installTools(): void {
   for (const [tests, needed] of [
     ['store and e2e tests on Redis', REDIS],
     ['tests of clocks that jump', FAKETIME],
-    ['tests of clusters in a Prometheus', PROMETHEUS],
+    ['tests on a real Prometheus', PROMETHEUS],
   ] as const) {
     const problem = provide(needed);
     if (problem !== undefined) missing.push(`${tests}: ${problem}`);

@@ -12,6 +12,8 @@ export interface DebianPackage {
 
 export const REDIS: DebianPackage = { name: 'redis-server', isThere: () => hasCommand('redis-server') && hasCommand('redis-cli') };
 
+export const PROMETHEUS: DebianPackage = { name: 'prometheus', isThere: () => hasCommand('prometheus') && hasCommand('promtool') };
+
 export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCommand('chromium') };
 
 const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`);
@@ -21,8 +23,6 @@ export const FAKETIME: DebianPackage = { name: 'libfaketime', isThere: () => fak
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 export const POSTGRES: DebianPackage = { name: 'postgresql-15', isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`) };
-
-export const PROMETHEUS: DebianPackage = { name: 'prometheus', isThere: () => hasCommand('prometheus') };
 
 /** Installs a package that is not there. Returns what is missing and why; undefined when all is well. */
 export function provide({ name, isThere }: DebianPackage, say: (line: string) => void = console.log): string | undefined {

@@ -262,6 +262,42 @@ describe('the relations of an object', () => {
       ['REFERENCES /Service/apps/fallback', 'REFERENCES /Service/apps/web', 'REFERENCES /Service/apps/api'],
     ],
     [
+      'a VirtualService to its Gateways and the Services of its routes',
+      resource('networking.istio.io', 'VirtualService'),
+      {
+        spec: {
+          gateways: ['mesh', 'public', 'istio-system/public'],
+          http: [
+            {
+              route: [{ destination: { host: 'web' } }, { destination: { host: 'api.pay.svc.cluster.local' } }],
+              mirror: { host: 'shadow' },
+            },
+          ],
+          tcp: [{ route: [{ destination: { host: 'db.data' } }, { destination: { host: 'outside.example.com' } }] }],
+          tls: [{ route: [{ destination: { host: '*.wild' } }, { destination: { host: 'web' } }, {}] }],
+        },
+      },
+      [
+        'REFERENCES networking.istio.io/Gateway/apps/public',
+        'REFERENCES networking.istio.io/Gateway/istio-system/public',
+        'REFERENCES /Service/apps/web',
+        'REFERENCES /Service/pay/api',
+        'REFERENCES /Service/data/db',
+      ],
+    ],
+    [
+      'a DestinationRule to the Service of its host',
+      resource('networking.istio.io', 'DestinationRule'),
+      { spec: { host: 'web.pay' } },
+      ['REFERENCES /Service/pay/web'],
+    ],
+    [
+      'a DestinationRule of an outside host to nothing',
+      resource('networking.istio.io', 'DestinationRule'),
+      { spec: { host: 'outside.example.com' } },
+      [],
+    ],
+    [
       'an HTTPRoute to its Services, also in other namespaces',
       resource('gateway.networking.k8s.io', 'HTTPRoute'),
       {

@@ -367,6 +367,20 @@ export const EMBEDDED = [
   "LiveObject",
   "LogLine",
   "LogText",
+  "MeshCodeRate",
+  "MeshDifference",
+  "MeshDifferentValue",
+  "MeshGraph",
+  "MeshHealth",
+  "MeshHealthCounts",
+  "MeshInstance",
+  "MeshItemConnection",
+  "MeshMissing",
+  "MeshReplicas",
+  "MeshRequestHealth",
+  "MeshTraffic",
+  "MeshValidation",
+  "MeshValidationConnection",
   "MetaCondition",
   "MetaLabelSelector",
   "MetaLabelSelectorRequirement",
@@ -773,6 +787,10 @@ export const LISTS = {
   "ImageImageUpdateAutomationStatus": [
     "conditions"
   ],
+  "KubernetesObject": [
+    "meshItems",
+    "meshValidations"
+  ],
   "KustomizeKustomizationSpec": [
     "dependsOn",
     "healthCheckExprs",
@@ -796,6 +814,52 @@ export const LISTS = {
     "columns",
     "conditions",
     "owners"
+  ],
+  "MeshDifference": [
+    "values"
+  ],
+  "MeshDifferentValue": [
+    "clusters"
+  ],
+  "MeshEdge": [
+    "traffic"
+  ],
+  "MeshGraph": [
+    "edges",
+    "incomplete",
+    "missing",
+    "nodes"
+  ],
+  "MeshHealth": [
+    "replicas",
+    "requests"
+  ],
+  "MeshHealthCounts": [
+    "missing"
+  ],
+  "MeshInstance": [
+    "objects"
+  ],
+  "MeshItem": [
+    "differences",
+    "instances"
+  ],
+  "MeshItemConnection": [
+    "incomplete",
+    "nodes"
+  ],
+  "MeshRequestHealth": [
+    "codes"
+  ],
+  "MeshTraffic": [
+    "codes"
+  ],
+  "MeshValidation": [
+    "references"
+  ],
+  "MeshValidationConnection": [
+    "incomplete",
+    "nodes"
   ],
   "MetaLabelSelector": [
     "matchExpressions"
@@ -986,6 +1050,13 @@ export const CONNECTIONS = {
   },
   "Query": {
     "clusters": [
+      "filter"
+    ],
+    "meshItems": [
+      "filter",
+      "type"
+    ],
+    "meshValidations": [
       "filter"
     ],
     "namespaces": [

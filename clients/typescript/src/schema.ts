@@ -1107,6 +1107,8 @@ export type Cluster = Node & {
   labels: Scalars['StringMap']['output'];
   /** Mechanism by which the data of the cluster reaches the index. */
   mechanism: ClusterMechanism;
+  /** Numbers of instances in this cluster by health, in the given namespaces; null if the cluster is not in the mesh. */
+  meshHealth?: Maybe<MeshHealthCounts>;
   /** Name under which the cluster is registered. */
   name: Scalars['String']['output'];
   /** Number of objects of the cluster that the caller may see. */
@@ -1120,6 +1122,15 @@ export type Cluster = Node & {
    * page in one pass.
    */
   statusCounts?: Maybe<StatusCounts>;
+};
+
+
+/** Leaf cluster. */
+export type ClusterMeshHealthArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  namespaces: Array<Scalars['String']['input']>;
+  type?: MeshItemType;
+  window?: Scalars['Duration']['input'];
 };
 
 
@@ -5418,6 +5429,10 @@ export type KubernetesObject = Node & {
    * caller may not see it.
    */
   managedBy?: Maybe<KubernetesObject>;
+  /** The mesh items that the object is an instance of: a service; a workload and its app. Empty for other objects. */
+  meshItems: Array<MeshItem>;
+  /** Validations of the object, by code, then path. Empty for other objects than Istio's. */
+  meshValidations: Array<MeshValidation>;
   /** Human-readable explanation of the status, shortened if it is long. Null if the object gives none. */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the object. */
@@ -5981,6 +5996,433 @@ export type LogText = {
   truncated: Scalars['Boolean']['output'];
 };
 
+/** The rate of one response code with one set of response flags. */
+export type MeshCodeRate = {
+  __typename?: 'MeshCodeRate';
+  /** HTTP response code, or gRPC status code. `-` if there was no response, and for TCP. */
+  code: Scalars['String']['output'];
+  /** Envoy response flags; `-` if there are none. */
+  flags: Scalars['String']['output'];
+  /** Requests, or bytes, per second, with three decimals. */
+  rate: Scalars['Float']['output'];
+};
+
+/** A field in which instances of an item differ. */
+export type MeshDifference = {
+  __typename?: 'MeshDifference';
+  /** The field. */
+  field: MeshDifferenceField;
+  /** The values, sorted, with the clusters that have them. */
+  values: Array<MeshDifferentValue>;
+};
+
+/** Fields of instances that are compared. */
+export type MeshDifferenceField =
+  /** Images of a workload. */
+  | 'IMAGES'
+  /** Ports of a service, as `80/TCP`. */
+  | 'PORTS'
+  /** Selector of a service, as `app=reviews`. */
+  | 'SELECTOR'
+  /** Service account of a workload's Pods. */
+  | 'SERVICE_ACCOUNT'
+  /** Type of a service, such as `ClusterIP`. */
+  | 'TYPE'
+  /** Versions of an app. */
+  | 'VERSIONS'
+  | '%future added value';
+
+/** A value of a field, and the clusters whose instances have it. */
+export type MeshDifferentValue = {
+  __typename?: 'MeshDifferentValue';
+  /** The clusters, by name. */
+  clusters: Array<Cluster>;
+  /** The value as text. Several parts are sorted and joined with commas. */
+  value: Scalars['String']['output'];
+};
+
+/** Direction of requests. */
+export type MeshDirection =
+  /** Requests to the instance. */
+  | 'INBOUND'
+  /** Requests from the instance. */
+  | 'OUTBOUND'
+  | '%future added value';
+
+/** Traffic from one node to another. */
+export type MeshEdge = {
+  __typename?: 'MeshEdge';
+  /** True if the two nodes are in different clusters; null if the cluster of one is not known to the caller. */
+  crossCluster?: Maybe<Scalars['Boolean']['output']>;
+  /** The worst status of the traffic by the default tolerances. */
+  health: MeshHealthStatus;
+  /** `<source> <target>`. */
+  id: Scalars['ID']['output'];
+  /** Id of the node that the traffic comes from. */
+  source: Scalars['ID']['output'];
+  /** Id of the node that the traffic goes to. */
+  target: Scalars['ID']['output'];
+  /** Traffic by protocol, in the order of the enum. */
+  traffic: Array<MeshTraffic>;
+};
+
+/** Traffic as a graph. */
+export type MeshGraph = {
+  __typename?: 'MeshGraph';
+  /** End of the window. */
+  at: Scalars['DateTime']['output'];
+  /** The edges, by id. */
+  edges: Array<MeshEdge>;
+  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. Nodes of them may be hidden. */
+  incomplete: Array<Cluster>;
+  /** Namespaces of the question whose traffic is not known, by name. Their calls may be missing. */
+  missing: Array<MeshMissing>;
+  /** The nodes, by id. */
+  nodes: Array<MeshNode>;
+};
+
+/** What the nodes of a graph are. */
+export type MeshGraphType =
+  /** One node for each app. */
+  | 'APP'
+  /** Services only. A workload that is called through a service is left out, and its calls begin at that service. A workload behind two services counts for both. */
+  | 'SERVICE'
+  /** One node for each version of an app. */
+  | 'VERSIONED_APP'
+  /** One node for each workload. */
+  | 'WORKLOAD'
+  | '%future added value';
+
+/** The health of an instance, with what it follows from. */
+export type MeshHealth = {
+  __typename?: 'MeshHealth';
+  /** Reason why the requests are not known; null if they are. Without requests, replicas alone decide. */
+  missing?: Maybe<MeshTelemetryCause>;
+  /** Replicas of each workload, by object id. Empty for a service. */
+  replicas: Array<MeshReplicas>;
+  /** Requests by direction and protocol, in the order of the enums. TCP is not among them. Directions and protocols without requests are left out. */
+  requests: Array<MeshRequestHealth>;
+  /** The worst status of `requests` and `replicas`. */
+  status: MeshHealthStatus;
+};
+
+/** Numbers of instances by health. */
+export type MeshHealthCounts = {
+  __typename?: 'MeshHealthCounts';
+  /** Instances with status DEGRADED. */
+  degraded: Scalars['Int']['output'];
+  /** Instances with status FAILURE. */
+  failure: Scalars['Int']['output'];
+  /** Instances with status HEALTHY. */
+  healthy: Scalars['Int']['output'];
+  /** Namespaces of counted instances whose requests are not known, by name. Replicas alone decide there. */
+  missing: Array<MeshMissing>;
+  /** Instances with status NOT_AVAILABLE. */
+  notAvailable: Scalars['Int']['output'];
+  /** Instances with status NOT_READY. */
+  notReady: Scalars['Int']['output'];
+};
+
+/** Health of an instance, item or edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
+export type MeshHealthStatus =
+  /** Error rate above the degraded threshold, or some replicas are not available. */
+  | 'DEGRADED'
+  /** Error rate above the failure threshold, or no replica is available. */
+  | 'FAILURE'
+  /** All replicas are available, and error rates are below the thresholds. */
+  | 'HEALTHY'
+  /** Nothing is known: no requests, and no replicas apply. */
+  | 'NOT_AVAILABLE'
+  /** Scaled to zero. */
+  | 'NOT_READY'
+  | '%future added value';
+
+/** A mesh item in one cluster. */
+export type MeshInstance = {
+  __typename?: 'MeshInstance';
+  /** Value of the app label of the workload's Pods; null for a service, and if the Pods have none. */
+  app?: Maybe<Scalars['String']['output']>;
+  /** The cluster. */
+  cluster: Cluster;
+  /** The health of the instance. */
+  health: MeshHealth;
+  /** The objects, by id: the Service, the workload, or the workloads of the app. */
+  objects: Array<KubernetesObject>;
+  /** True if the cluster is not answering. The objects are as they were last seen. */
+  stale: Scalars['Boolean']['output'];
+  /** Address of the traces of the instance in the tracing system, made from the template in the configuration; null without a template. */
+  tracesUrl?: Maybe<Scalars['String']['output']>;
+  /** Values of the version label of the workloads' Pods, sorted, each once. Empty for a service. */
+  versions: Array<Scalars['String']['output']>;
+};
+
+
+/** A mesh item in one cluster. */
+export type MeshInstanceHealthArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  window?: Scalars['Duration']['input'];
+};
+
+/** A service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+export type MeshItem = {
+  __typename?: 'MeshItem';
+  /** Fields in which instances differ. Instances of stale clusters do not count. */
+  differences: Array<MeshDifference>;
+  /** The worst health of the instances; NOT_AVAILABLE if none is worse. */
+  health: MeshHealthStatus;
+  /** `///<type>/<namespace>/<name>`, each part percent-encoded, the type in lower case: `///service/bookinfo/reviews`. */
+  id: Scalars['ID']['output'];
+  /** The item in each cluster in which the caller may see an object of it, by cluster name. */
+  instances: Array<MeshInstance>;
+  /** The name of all instances: the name of the Service or workload, or the value of the app label. */
+  name: Scalars['String']['output'];
+  /** The namespace of all instances. */
+  namespace: Scalars['String']['output'];
+  /** What the item is. */
+  type: MeshItemType;
+};
+
+
+/** A service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+export type MeshItemHealthArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  window?: Scalars['Duration']['input'];
+};
+
+/** A page of mesh items. */
+export type MeshItemConnection = {
+  __typename?: 'MeshItemConnection';
+  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. Items and instances may be missing or stale. */
+  incomplete: Array<Cluster>;
+  /** The items of this page. */
+  nodes: Array<MeshItem>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many items there are. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Selects mesh items. All given fields must hold; within a list, any one; an empty list matches nothing. */
+export type MeshItemFilter = {
+  /** Names of clusters. Only instances in these clusters count; an item without one is left out. */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Names of items. */
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Names of namespaces. */
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** What a mesh item is. */
+export type MeshItemType =
+  /** Workloads with the same app label in one namespace. */
+  | 'APP'
+  /** Services of the core group. */
+  | 'SERVICE'
+  /** Deployments, StatefulSets and DaemonSets. */
+  | 'WORKLOAD'
+  | '%future added value';
+
+/** A namespace whose traffic is not known. */
+export type MeshMissing = {
+  __typename?: 'MeshMissing';
+  /** The reason. */
+  cause: MeshTelemetryCause;
+  /** The namespace. */
+  namespace: Scalars['String']['output'];
+};
+
+/** A node of the graph. */
+export type MeshNode = {
+  __typename?: 'MeshNode';
+  /** The cluster. Null for UNKNOWN, for hosts outside the mesh, and for HIDDEN nodes whose cluster the caller may not name or that is not registered. */
+  cluster?: Maybe<Cluster>;
+  /** Identifies the node within the graph, and in other graphs of the same type. */
+  id: Scalars['ID']['output'];
+  /** Name of the service, workload or app; null for UNKNOWN and HIDDEN. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The namespace; null for UNKNOWN, HIDDEN and hosts outside the mesh. */
+  namespace?: Maybe<Scalars['String']['output']>;
+  /** The Service or the workload, if it is in the index and the caller may see it; null for apps. */
+  object?: Maybe<KubernetesObject>;
+  /** True if the namespace is not one of those that were asked for. */
+  outside: Scalars['Boolean']['output'];
+  /** What the node is. */
+  type: MeshNodeType;
+  /** Version of the app; null if the node is not a version of an app, and if telemetry does not name one. */
+  version?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a node is. */
+export type MeshNodeType =
+  /** An app, or a version of one. */
+  | 'APP'
+  /** All ends in one cluster that the caller may not see. */
+  | 'HIDDEN'
+  /** A service, or the name of a host outside the mesh. */
+  | 'SERVICE'
+  /** A caller that telemetry does not name. */
+  | 'UNKNOWN'
+  /** A workload. */
+  | 'WORKLOAD'
+  | '%future added value';
+
+/** Protocol of traffic. */
+export type MeshProtocol =
+  /** gRPC. */
+  | 'GRPC'
+  /** HTTP, and what Istio reports under any name but `grpc` and `tcp`. */
+  | 'HTTP'
+  /** TCP connections. Rates are bytes per second from source to target. */
+  | 'TCP'
+  | '%future added value';
+
+/** Replicas of one workload. */
+export type MeshReplicas = {
+  __typename?: 'MeshReplicas';
+  /** Replicas that are available; of a StatefulSet, ready. */
+  available: Scalars['Int']['output'];
+  /** Replicas that exist. */
+  current: Scalars['Int']['output'];
+  /** Replicas that the spec asks for. */
+  desired: Scalars['Int']['output'];
+  /** The workload. */
+  object: KubernetesObject;
+  /** The status that follows from these numbers. */
+  status: MeshHealthStatus;
+};
+
+/** Requests of one direction and protocol. */
+export type MeshRequestHealth = {
+  __typename?: 'MeshRequestHealth';
+  /** Requests by response code and flags. */
+  codes: Array<MeshCodeRate>;
+  /** Direction as seen from the instance. */
+  direction: MeshDirection;
+  /** Share of requests with errors, in percent with one decimal: HTTP codes 4xx, 5xx and `-`; gRPC codes other than 0. */
+  errorPercent: Scalars['Float']['output'];
+  /** The protocol. */
+  protocol: MeshProtocol;
+  /** Requests per second, with three decimals. */
+  rate: Scalars['Float']['output'];
+  /** The status by the tolerances of the object. */
+  status: MeshHealthStatus;
+};
+
+/** Severity of a validation. */
+export type MeshSeverity =
+  /** The configuration does not work as written. */
+  | 'ERROR'
+  /** Worth knowing. */
+  | 'INFO'
+  /** The configuration may not work as intended. */
+  | 'WARNING'
+  | '%future added value';
+
+/** Reason why traffic is not known. */
+export type MeshTelemetryCause =
+  /** The caller may not list Services and Pods in the namespace of that cluster. */
+  | 'FORBIDDEN'
+  /** The answer of Prometheus could not be read. */
+  | 'INVALID'
+  /** The caller's share of queries to Prometheus, or that of the operation, is used up. Ask again later, or for fewer namespaces. */
+  | 'LIMITED'
+  /** No Prometheus is configured for the mesh. */
+  | 'NOT_CONFIGURED'
+  /** Prometheus refused the query. */
+  | 'REFUSED'
+  /** Prometheus did not answer in time. */
+  | 'TIMEOUT'
+  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  | 'TOO_LARGE'
+  /** No connection to Prometheus could be made. */
+  | 'UNREACHABLE'
+  | '%future added value';
+
+/** Traffic of one protocol. */
+export type MeshTraffic = {
+  __typename?: 'MeshTraffic';
+  /** Rates by response code and flags. */
+  codes: Array<MeshCodeRate>;
+  /** Share of requests with errors, in percent with one decimal; null for TCP, and without requests. */
+  errorPercent?: Maybe<Scalars['Float']['output']>;
+  /** Share of the traffic that used mutual TLS, in percent with one decimal, of what the called proxies report; null if they report nothing. */
+  mtlsPercent?: Maybe<Scalars['Float']['output']>;
+  /** The protocol. */
+  protocol: MeshProtocol;
+  /** Requests per second, or bytes per second for TCP, with three decimals. */
+  rate: Scalars['Float']['output'];
+  /** Average response time in milliseconds with one decimal; null for TCP, and if it is not known. */
+  responseTimeMs?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A fault in an Istio object. */
+export type MeshValidation = {
+  __typename?: 'MeshValidation';
+  /** True if the caller may list, in every cluster of the mesh that counts, what the validation looked for. False if it may exist where the caller cannot see it. */
+  certain: Scalars['Boolean']['output'];
+  /** What is wrong. */
+  code: MeshValidationCode;
+  /** The object. */
+  object: KubernetesObject;
+  /** Where in the object, as `spec/http[0]/route[1]/destination`. */
+  path: Scalars['String']['output'];
+  /** Other objects that the validation is about, by id. */
+  references: Array<KubernetesObject>;
+  /** How severe it is. */
+  severity: MeshSeverity;
+};
+
+/** Code of a validation. Codes and meanings are those of Kiali. */
+export type MeshValidationCode =
+  /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
+  | 'KIA0106'
+  /** The service account that an AuthorizationPolicy names is in use in another cluster only. */
+  | 'KIA0107'
+  /** Another DestinationRule of the cluster has the same host, and the same subset or none. */
+  | 'KIA0201'
+  /** The host of a DestinationRule is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  | 'KIA0202'
+  /** The labels of a subset match no workload of the host's namespace in any cluster of the mesh. */
+  | 'KIA0203'
+  /** The selector of a Gateway matches no workload in any cluster of the mesh. */
+  | 'KIA0302'
+  /** The host of a route is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  | 'KIA1101'
+  /** The Gateway that a VirtualService names does not exist in the cluster. */
+  | 'KIA1102'
+  /** The only destination of a route has a weight below 100, which is ignored. */
+  | 'KIA1104'
+  /** Another VirtualService of the cluster has the same host for the same gateway. */
+  | 'KIA1106'
+  /** The subset of a route's destination is in no DestinationRule of the host in the cluster. */
+  | 'KIA1107'
+  | '%future added value';
+
+/** A page of validations. */
+export type MeshValidationConnection = {
+  __typename?: 'MeshValidationConnection';
+  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. */
+  incomplete: Array<Cluster>;
+  /** The validations of this page. */
+  nodes: Array<MeshValidation>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many validations there are. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Selects validations. All given fields must hold; within a list, any one; an empty list matches nothing. */
+export type MeshValidationFilter = {
+  /** Names of clusters. */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Codes. */
+  codes?: InputMaybe<Array<MeshValidationCode>>;
+  /** Names of namespaces. */
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Severities. */
+  severities?: InputMaybe<Array<MeshSeverity>>;
+};
+
 /** Condition contains details for one aspect of the current state of this API Resource. */
 export type MetaCondition = {
   __typename?: 'MetaCondition';
@@ -6229,6 +6671,8 @@ export type Namespace = Node & {
   cluster: Cluster;
   /** Id of the namespace: `cluster/namespace`. Each part is percent-encoded. */
   id: Scalars['ID']['output'];
+  /** Numbers of instances in this namespace by health; null if its cluster is not in the mesh. */
+  meshHealth?: Maybe<MeshHealthCounts>;
   /** Name of the namespace. */
   name: Scalars['String']['output'];
   /** Namespace object of the cluster. Null if the caller may not see it. */
@@ -6242,6 +6686,14 @@ export type Namespace = Node & {
    * page in one pass.
    */
   statusCounts?: Maybe<StatusCounts>;
+};
+
+
+/** Namespace of one cluster. Namespaces with equal names in different clusters are different namespaces. */
+export type NamespaceMeshHealthArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  type?: MeshItemType;
+  window?: Scalars['Duration']['input'];
 };
 
 
@@ -7458,6 +7910,17 @@ export type Query = {
    * NOT_FOUND if the caller may not know that the cluster has its kind.
    */
   liveObject?: Maybe<LiveObject>;
+  /** The traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Give either `namespaces` or `around`. */
+  meshGraph?: Maybe<MeshGraph>;
+  /** One item by its id. Null if there is no such item or the caller may not see an instance of it; the two answers are the same. */
+  meshItem?: Maybe<MeshItem>;
+  /**
+   * Services, workloads or apps of the mesh, one for each namespace and name. Objects of one namespace and name in several clusters are instances of one item.
+   * Ordered by namespace, then name.
+   */
+  meshItems?: Maybe<MeshItemConnection>;
+  /** Faults in the Istio configuration, found from the index. Ordered by the object's id, then code, then path. */
+  meshValidations?: Maybe<MeshValidationConnection>;
   /** Namespaces in which the caller sees at least one object or may list at least one kind, sorted by name, then cluster. */
   namespaces?: Maybe<NamespaceConnection>;
   /**
@@ -7563,6 +8026,42 @@ export type QueryExplainAccessArgs = {
 /** Root type of all read operations. */
 export type QueryLiveObjectArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryMeshGraphArgs = {
+  around?: InputMaybe<Array<Scalars['ID']['input']>>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  idle?: Scalars['Boolean']['input'];
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+  serviceNodes?: Scalars['Boolean']['input'];
+  type?: MeshGraphType;
+  window?: Scalars['Duration']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryMeshItemArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryMeshItemsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<MeshItemFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  type: MeshItemType;
+};
+
+
+/** Root type of all read operations. */
+export type QueryMeshValidationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<MeshValidationFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

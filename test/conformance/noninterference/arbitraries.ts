@@ -10,6 +10,7 @@ import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { PACKAGE } from '../../../kinds/package-projection.ts';
+import { MESH } from '../../../subgraphs/mesh/projections.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
 import {
@@ -69,6 +70,7 @@ const records: fc.Arbitrary<Records> = fc.record(
         { requiredKeys: ['place', 'address', 'directory'] },
       )
       .map(record => [record]),
+    [MESH]: some(words.MESH_RECORDS),
   },
   { requiredKeys: [] },
 );
@@ -113,13 +115,20 @@ const rule: fc.Arbitrary<PolicyRule> = fc.record({
   apiGroups: fc.oneof(
     {
       weight: 3,
-      arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io', ...words.OF_PACKAGES.map(({ group }) => group)]),
+      arbitrary: fc.constant([
+        '',
+        'apps',
+        'kustomize.toolkit.fluxcd.io',
+        'networking.istio.io',
+        ...words.OF_PACKAGES.map(({ group }) => group),
+      ]),
     },
     { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
   ),
   resources: few([
     ...words.OF_PACKAGES.map(({ plural }) => plural),
     ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
+    ...['virtualservices', 'destinationrules'],
   ]),
   resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
 });

@@ -36,6 +36,7 @@ import { GENEROUS } from '../../gateway/limits.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
+import { telemetryOf } from './telemetry.ts';
 import { ASKERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -164,7 +165,22 @@ export class Product implements AsyncDisposable {
       now: () => NOW,
     });
     const actions = { allow: ACTIONS, counted: this.#counted };
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS } }, READ);
+    const mesh = {
+      ...{
+        prometheus: telemetryOf(() => this.#now.world),
+        matchers: {},
+        selector: [],
+        clusters: () => registry.list().map(({ name: of }) => of),
+      },
+      ...{
+        clusterIds: {},
+        trustDomains: ['cluster.local'],
+        stepMs: 15_000,
+        tracesUrl: 'https://traces.example/{cluster}/{namespace}/{name}',
+      },
+      sawCluster: () => undefined,
+    };
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS }, mesh }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

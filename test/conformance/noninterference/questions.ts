@@ -168,3 +168,26 @@ export const groupKeys = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector: ({ field }) => field },
 );
 export const pageSize = fc.integer({ min: 0, max: 4 });
+
+// -- the mesh --
+
+/** Namespaces of which Prometheus can be asked. */
+const MESH_NAMESPACES = [...NAMESPACES.filter(name => !name.startsWith('_')), 'absent'];
+export const meshNamespaces = few(MESH_NAMESPACES);
+export const MESH_ITEM_FILTER = {
+  clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  namespaces: few([...NAMESPACES, 'absent']),
+  names: few([...NAMES, ...LABELS.values]),
+};
+export const MESH_VALIDATION_FILTER = {
+  clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  namespaces: few([...NAMESPACES, 'absent']),
+  codes: fc.subarray(valuesOf('MeshValidationCode')),
+  severities: fc.subarray(valuesOf('MeshSeverity')),
+};
+export const meshItemId = fc
+  .tuple(some(['service', 'workload', 'app']), some(NAMESPACES), some([...NAMES, 'secret-value']))
+  .map(([type, namespace, name]) => `///${type}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
+export const meshItemType = some(valuesOf('MeshItemType'));
+/** A time of its own would be another one in each world. */
+export const meshSpan = { window: some(['1m', '10m', '6h']), at: instant };

@@ -16,6 +16,12 @@ import {
   CLUSTER_FILTER,
   filter,
   groupKeys,
+  MESH_ITEM_FILTER,
+  MESH_VALIDATION_FILTER,
+  meshItemId,
+  meshItemType,
+  meshNamespaces,
+  meshSpan,
   NAMESPACE_FILTER,
   orderBy,
   packageFilter,
@@ -137,6 +143,32 @@ const representations = fc
   )
   .map(representations => ({ representations }));
 const ENTITIES = 'query ($representations: [_Any!]!) { _entities(representations: $representations)';
+
+const SPAN = 'window: $window, at: $at';
+const SPAN_VARIABLES = '$window: Duration!, $at: DateTime';
+const CODES = 'codes { code flags rate }';
+const HEALTH = `status requests { direction protocol rate errorPercent status ${CODES} } replicas { object { id } desired current available status } missing`;
+const MESH_ITEM = `id type namespace name differences { field values { value clusters { name } } } health(${SPAN})
+  instances { cluster { name } objects { id } stale app versions tracesUrl health(${SPAN}) { ${HEALTH} } }`;
+const MESH_VALIDATION = 'object { id } code severity path certain references { id }';
+const HEALTH_COUNTS = 'failure degraded notReady healthy notAvailable missing { namespace cause }';
+const MESH_ITEMS = `query ($type: MeshItemType!, $filter: MeshItemFilter, $first: Int, $after: String, ${SPAN_VARIABLES}) {
+  meshItems(type: $type, filter: $filter, first: $first, after: $after) { nodes { ${MESH_ITEM} } ${PAGE_INFO} totalCount incomplete { name } } }`;
+const MESH_VALIDATIONS = `query ($filter: MeshValidationFilter, $first: Int, $after: String) {
+  meshValidations(filter: $filter, first: $first, after: $after) { nodes { ${MESH_VALIDATION} } ${PAGE_INFO} totalCount incomplete { name } } }`;
+const MESH_GRAPH = `query ($namespaces: [String!], $around: [ID!], $clusters: [String!], $type: MeshGraphType!, $serviceNodes: Boolean!, $idle: Boolean!, ${SPAN_VARIABLES}) {
+  meshGraph(namespaces: $namespaces, around: $around, clusters: $clusters, type: $type, serviceNodes: $serviceNodes, idle: $idle, ${SPAN}) {
+    nodes { id type cluster { name } namespace name version outside object { id } }
+    edges { id source target crossCluster health traffic { protocol rate errorPercent ${CODES} mtlsPercent responseTimeMs } }
+    at missing { namespace cause } incomplete { name } } }`;
+const graphOptions = {
+  clusters: fc.option(fc.array(anyCluster, { minLength: 1, maxLength: 3 })),
+  type: some(valuesOf('MeshGraphType')),
+  serviceNodes: fc.boolean(),
+  idle: fc.boolean(),
+  ...meshSpan,
+};
+const ofMesh = (first: fc.Arbitrary<number>) => ({ filter: fc.record(MESH_VALIDATION_FILTER, { requiredKeys: [] }), first });
 
 export const SURFACES: readonly Surface[] = [
   {
@@ -626,6 +658,74 @@ export const SURFACES: readonly Surface[] = [
       fc.record({ id: anyId, verb: fc.constant('get'), subresource: some(['LOG', 'a b', '*']) }),
     ),
   },
+  {
+    name: 'meshItems',
+    document: MESH_ITEMS,
+    variables: fc.record({
+      type: meshItemType,
+      filter: fc.record(MESH_ITEM_FILTER, { requiredKeys: [] }),
+      first: fc.integer({ min: 1, max: 5 }),
+      ...meshSpan,
+    }),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'meshItems'),
+  },
+  {
+    name: 'meshItem(id)',
+    document: `query ($id: ID!, ${SPAN_VARIABLES}) { meshItem(id: $id) { ${MESH_ITEM} } }`,
+    variables: fc.record({ id: meshItemId, ...meshSpan }),
+  },
+  {
+    name: 'meshGraph, of namespaces',
+    document: MESH_GRAPH,
+    variables: fc.record({ namespaces: meshNamespaces, ...graphOptions }),
+  },
+  {
+    name: 'meshGraph, around objects and items',
+    document: MESH_GRAPH,
+    variables: fc.record({ around: fc.uniqueArray(fc.oneof(meshItemId, spelledId), { minLength: 1, maxLength: 8 }), ...graphOptions }),
+  },
+  {
+    name: 'meshValidations',
+    document: MESH_VALIDATIONS,
+    variables: fc.record(ofMesh(fc.integer({ min: 1, max: 5 }))),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'meshValidations'),
+  },
+  {
+    name: 'mesh items, validations and health of objects, clusters and namespaces',
+    document: `query ($ids: [ID!]!, $namespaces: [String!]!, $type: MeshItemType!, ${SPAN_VARIABLES}) { nodes(ids: $ids) {
+      ... on KubernetesObject { meshItems { ${MESH_ITEM} } meshValidations { ${MESH_VALIDATION} } }
+      ... on Cluster { ofCluster: meshHealth(namespaces: $namespaces, type: $type, ${SPAN}) { ${HEALTH_COUNTS} } }
+      ... on Namespace { ofNamespace: meshHealth(type: $type, ${SPAN}) { ${HEALTH_COUNTS} } } } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), namespaces: meshNamespaces, type: meshItemType, ...meshSpan }),
+  },
+  {
+    name: 'errors about the mesh',
+    document: `query ($id: ID!, $around: [ID!]!, $window: Duration!, $after: String) { meshItem(id: $id) { health(window: $window, at: "2026-01-31T12:00:00Z") }
+      meshGraph(around: $around, at: "2026-01-31T12:00:00Z") { nodes { id } } meshItems(type: APP, after: $after) { totalCount } meshValidations(after: $after) { totalCount } }`,
+    variables: fc.record({
+      id: fc.oneof(meshItemId, spelledId),
+      around: fc.array(fc.oneof(meshItemId, anyCluster), { maxLength: 2 }),
+      window: some(['10m', '90s', 'x']),
+      after: fc.oneof(spelledId, some([Buffer.from('["team-a","secret-name"]').toString('base64url')])),
+    }),
+  },
+  {
+    name: '_entities of the mesh subgraph',
+    at: 'mesh',
+    document: `query ($representations: [_Any!]!, $namespaces: [String!]!, ${SPAN_VARIABLES}) { _entities(representations: $representations) {
+      ... on MeshItem { ${MESH_ITEM} } ... on KubernetesObject { id meshItems { id } meshValidations { ${MESH_VALIDATION} } }
+      ... on Cluster { name ofCluster: meshHealth(namespaces: $namespaces, ${SPAN}) { ${HEALTH_COUNTS} } }
+      ... on Namespace { id ofNamespace: meshHealth(${SPAN}) { ${HEALTH_COUNTS} } } } }`,
+    variables: fc
+      .tuple(representations, fc.array(meshItemId, { maxLength: 4 }), fc.record({ namespaces: meshNamespaces, ...meshSpan }))
+      .map(([{ representations: given }, items, more]) => ({
+        // Kinds are not of this subgraph, and ids of other types are errors alone.
+        representations: [...given.filter(({ __typename }) => __typename !== 'Kind'), ...items.map(id => ({ __typename: 'MeshItem', id }))],
+        ...more,
+      })),
+  },
 ];
 
 /** All answers of a question and its pages. */
@@ -634,7 +734,7 @@ async function walk(
   variables: Variables,
   argument: 'after' | 'before',
   next: (pageInfo: any) => string | null,
-  list: 'objects' | 'clusters' | 'namespaces' | 'revisions' = 'objects',
+  list: 'objects' | 'clusters' | 'namespaces' | 'revisions' | 'meshItems' | 'meshValidations' = 'objects',
 ): Promise<unknown[]> {
   const { document } = list === 'objects' ? { document: OBJECTS } : SURFACES.find(({ name }) => name === list)!;
   const answers: any[] = [];

@@ -31,6 +31,8 @@ export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
   resource('apps.example.com', 'v2', 'Deployment', 'deployments'),
   resource('', 'v1', 'Node', 'nodes', false),
+  resource('networking.istio.io', 'v1', 'VirtualService', 'virtualservices'),
+  resource('networking.istio.io', 'v1', 'DestinationRule', 'destinationrules'),
   resource('tenancy.example.com', 'v1', 'Namespace', 'namespaces', false),
 ];
 export const RESOURCES = [...COMMON, ...RARE];
@@ -52,6 +54,20 @@ export const PLACES = [' apps', 'https://git.example/web ', 'https://git.example
 export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
 export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
+/** Records of Services, workloads and objects of Istio, which name what may be hidden. */
+export const MESH_RECORDS = [
+  [{ ports: ['80/TCP'], selector: { app: 'web' } }],
+  [{ type: 'NodePort', rate: '5XX,0,1,http,inbound' }],
+  [{ labels: { app: 'web', version: '1' }, account: 'secret-name', replicas: [2, 2, 1, 2] }],
+  [{ labels: { app: 'secret-value' } }],
+  [
+    { hosts: ['web', 'secret-name.kube-system'], gateways: ['web'] },
+    { at: 'http[0]/route[0]', host: 'web.team-a', subset: 'v1', weight: 50 },
+    { at: 'http[1]/route[0]', host: 'secret-name.kube-system' },
+  ],
+  [{ host: 'web', subsets: [{ name: 'v1', labels: { version: '1' } }] }],
+  [{ host: 'web.team-a', exportTo: ['.', 'kube-system'] }],
+];
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];
 
 /** Callers of the queries. `root` may list everything: in every world somebody sees all that the others do not. */

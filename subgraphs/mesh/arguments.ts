@@ -1,0 +1,178 @@
+/** Reads the arguments of the mesh's fields; invalid ones are errors for the caller, raised before anything is read. */
+import { GraphQLError } from 'graphql';
+import { parseDuration } from '../../schema/duration.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
+import type { InstanceType } from './health.ts';
+import { compareText } from './numbers.ts';
+
+/** @param argument Path of the argument as the caller spells it: `filter.names[3]` */
+export function badInput(argument: string, problem: string): GraphQLError {
+  const code: ErrorCode = 'BAD_USER_INPUT';
+  return new GraphQLError(`${argument}: ${problem}`, { extensions: { code, argument } });
+}
+
+/** A text of the caller, shortened for messages. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+}
+
+const MINUTE_MS = 60_000;
+const LONGEST_MS = 360 * MINUTE_MS;
+
+/** Minutes of a window. */
+export function windowArgument(window: string): number {
+  const ms = parseDuration(window);
+  if (ms === undefined || ms % MINUTE_MS !== 0 || ms < MINUTE_MS || ms > LONGEST_MS)
+    throw badInput('window', `${quoted(window)} is not a number of whole minutes from 1m to 6h. Write it as "10m" or "1h".`);
+  return ms / MINUTE_MS;
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** The last whole step, in milliseconds since the epoch. */
+export function atArgument(at: string | null | undefined, { now, stepMs }: { readonly now: number; readonly stepMs: number }): number {
+  if (at == null) return Math.floor(now / stepMs) * stepMs;
+  const ms = RFC_3339.test(at) ? Date.parse(at.toUpperCase()) : NaN;
+  if (Number.isNaN(ms))
+    throw badInput('at', `${quoted(at)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`);
+  if (ms > now + MINUTE_MS) throw badInput('at', `${quoted(at)} is more than one minute in the future. Leave it out for the present.`);
+  return Math.floor(ms / stepMs) * stepMs;
+}
+
+/** Window and end of the window. */
+export interface Span {
+  readonly minutes: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface SpanArguments {
+  readonly window: string;
+  readonly at?: string | null;
+}
+
+export function spanArguments({ window, at }: SpanArguments, clock: { readonly now: number; readonly stepMs: number }): Span {
+  return { minutes: windowArgument(window), at: atArgument(at, clock) };
+}
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+export function namespacesArgument(namespaces: readonly string[], most: number): readonly string[] {
+  distinct('namespaces', namespaces, most);
+  const wrong = namespaces.findIndex(name => !DNS_LABEL.test(name));
+  if (wrong >= 0)
+    throw badInput(
+      `namespaces[${wrong}]`,
+      `${quoted(namespaces[wrong]!)} is no name of a namespace: 1 to 63 lower-case letters, digits and -.`,
+    );
+  return namespaces;
+}
+
+/** Values of a list that has a size, each given once. */
+export function distinct(argument: string, values: readonly string[], most: number): void {
+  if (values.length === 0 || values.length > most) throw badInput(argument, `${values.length} were given. Give 1 to ${most}.`);
+  const repeated = values.findIndex((value, i) => values.indexOf(value) !== i);
+  if (repeated >= 0) throw badInput(`${argument}[${repeated}]`, `${quoted(values[repeated]!)} is given twice. Give each once.`);
+}
+
+const MAX_VALUES = 1_000;
+
+/** Bounds the lists of a filter. */
+export function filterArgument<F extends Readonly<Record<string, readonly string[] | null | undefined>>>(
+  filter: F | null | undefined,
+): F | undefined {
+  for (const [member, values] of Object.entries(filter ?? {})) {
+    if (values && values.length > MAX_VALUES)
+      throw badInput(`filter.${member}`, `${values.length} values were given. Give at most ${MAX_VALUES}.`);
+  }
+  return filter ?? undefined;
+}
+
+/** Key of an item: everything that its id says. */
+export interface ItemKey {
+  readonly type: InstanceType;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** `///service/bookinfo/reviews`. */
+export function itemId({ type, namespace, name }: ItemKey): string {
+  return `///${type.toLowerCase()}/${encodeSegment(namespace)}/${encodeSegment(name)}`;
+}
+
+const MAX_ITEM_ID = 6_000;
+const TYPES: ReadonlyMap<string, InstanceType> = new Map([
+  ['service', 'SERVICE'],
+  ['workload', 'WORKLOAD'],
+  ['app', 'APP'],
+]);
+
+/** @param argument Path of the id */
+export function itemIdArgument(argument: string, id: string): ItemKey {
+  const segments = id.length <= MAX_ITEM_ID ? id.split('/') : [];
+  const type = TYPES.get(segments[3] ?? '');
+  const [namespace, name] = segments.slice(4).map(decodeSegment);
+  if (segments.length !== 6 || segments.slice(0, 3).join('') !== '' || !type || !namespace || !name)
+    throw badInput(
+      argument,
+      `${quoted(id)} is not the id of a mesh item. It is ///service, ///workload or ///app, then /namespace/name, each percent-encoded: "///service/bookinfo/reviews".`,
+    );
+  return { type, namespace, name };
+}
+
+/** Id of an object or of an item. */
+export function aroundArgument(argument: string, id: string): ObjectId | ItemKey {
+  if (id.startsWith('///')) return itemIdArgument(argument, id);
+  try {
+    return decodeObjectId(id);
+  } catch (error) {
+    throw error instanceof MalformedIdError ? badInput(argument, error.message) : error;
+  }
+}
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 500;
+const MAX_CURSOR_LENGTH = 20_000;
+
+/** A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it holds nothing but what its reader has seen. */
+export interface PageRequest {
+  readonly first: number;
+  readonly after: readonly string[] | undefined;
+}
+
+/** @param parts Number of texts of a key */
+export function pageArguments({ first, after }: PageArguments, parts: number): PageRequest {
+  const size = first ?? DEFAULT_PAGE;
+  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
+  return { first: size, after: after == null ? undefined : decodeCursor(after, parts) };
+}
+
+export function compareKeys(a: readonly string[], b: readonly string[]): number {
+  for (const [i, part] of a.entries()) {
+    const order = compareText(part, b[i] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+export function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function decodeCursor(cursor: string, parts: number): readonly string[] {
+  const malformed = () => badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+  let key: unknown;
+  try {
+    key = cursor.length > MAX_CURSOR_LENGTH ? undefined : JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw malformed();
+  }
+  if (!Array.isArray(key) || key.length !== parts || !key.every(part => typeof part === 'string')) throw malformed();
+  return key;
+}

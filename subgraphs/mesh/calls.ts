@@ -1,0 +1,247 @@
+/**
+ * Calls of the mesh, from the series of Istio's standard metrics. Pure.
+ *
+ * Both proxies of a call report it, each in series of its own. A call has the greater of the two rates: equal where the
+ * two agree, and the one that is not missing where only one reports. Nothing in a series is trusted, and no label is an
+ * error: a label that is absent, empty or `unknown` is not known.
+ */
+import { isIP } from 'node:net';
+
+/** A workload as telemetry names it. Empty texts are not known; all of them are empty if nothing of it is known. */
+export interface CallEnd {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly workload: string;
+  readonly app: string;
+  readonly version: string;
+}
+
+/** A service as telemetry names it. Without a namespace it is a host outside the mesh, which has no cluster either. */
+export interface CalledService {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export type Protocol = 'HTTP' | 'GRPC' | 'TCP';
+export const PROTOCOLS: readonly Protocol[] = ['HTTP', 'GRPC', 'TCP'];
+
+/** Ends and protocol of calls. */
+export interface Route {
+  readonly source: CallEnd;
+  readonly destination: CallEnd;
+  /** An empty name is not known. */
+  readonly service: CalledService;
+  readonly protocol: Protocol;
+}
+
+/** Requests, or bytes of TCP, with one code and flags. */
+export interface Call extends Route {
+  /** `-`: no response, and for TCP. */
+  readonly code: string;
+  /** `-`: none. */
+  readonly flags: string;
+  /** A second. */
+  readonly rate: number;
+  /** Rate that the called proxies report, and the part of it that used mutual TLS. */
+  readonly reported: number;
+  readonly mutual: number;
+}
+
+/** Response times of a route, as sum and count of its requests. */
+export interface ResponseTimes extends Route {
+  readonly milliseconds: number;
+  readonly count: number;
+}
+
+export interface CallSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The answers about one namespace. */
+export interface NamespaceSeries {
+  readonly namespace: string;
+  readonly requests: readonly CallSeries[];
+  readonly tcp?: readonly CallSeries[];
+  readonly times?: { readonly sums: readonly CallSeries[]; readonly counts: readonly CallSeries[] };
+}
+
+export interface CallOptions {
+  /** Registered names of clusters by their names in telemetry, where the two differ. */
+  readonly clusterIds: Readonly<Record<string, string>>;
+  /** Count calls without traffic, too. */
+  readonly idle: boolean;
+}
+
+/** Calls of less than this are idle. */
+const LEAST_RATE = 0.0005;
+/** Series read between two yields. */
+const SERIES_IN_A_STEP = 200;
+
+/**
+ * The calls of some namespaces. A series that belongs to several of them counts once: for the first of them that has an
+ * answer.
+ */
+export function* callsOf(answers: readonly NamespaceSeries[], options: CallOptions): Generator<void, readonly Call[], void> {
+  const calls = new Map<string, CountedCall>();
+  const read = readerOf(options.clusterIds);
+  let count = 0;
+  for (const [i, { requests, tcp = [] }] of answers.entries()) {
+    const earlier = new Set(answers.slice(0, i).map(({ namespace }) => namespace));
+    for (const [series, isTcp] of [[requests, false] as const, [tcp, true] as const]) {
+      for (const { labels, value } of series) {
+        if (++count % SERIES_IN_A_STEP === 0) yield;
+        if (isCountedIn(labels, earlier)) continue;
+        const route = read(labels, isTcp);
+        if (!route) continue;
+        const [code, flags] = [isTcp ? '-' : codeOf(labels, route.protocol), known(labels['response_flags']) || '-'];
+        const key = `${route.key} ${JSON.stringify([code, flags])}`;
+        let call = calls.get(key);
+        if (!call) calls.set(key, (call = { route, code, flags, bySource: 0, byDestination: 0, mutual: 0 }));
+        if (labels['reporter'] === 'source') call.bySource += value;
+        else if (labels['reporter'] === 'destination') {
+          call.byDestination += value;
+          if (labels['connection_security_policy'] === 'mutual_tls') call.mutual += value;
+        }
+      }
+    }
+  }
+  const counted: Call[] = [];
+  for (const { route, code, flags, bySource, byDestination, mutual } of calls.values()) {
+    const rate = Math.max(bySource, byDestination);
+    if (rate < LEAST_RATE && !options.idle) continue;
+    const { source, destination, service, protocol } = route;
+    counted.push({ source, destination, service, protocol, code, flags, rate, reported: byDestination, mutual });
+  }
+  return counted;
+}
+
+/** Names of the clusters of calls. */
+export function* clustersIn(calls: readonly Call[]): Generator<void, ReadonlySet<string>, void> {
+  const clusters = new Set<string>();
+  let count = 0;
+  for (const { source, destination, service } of calls) {
+    for (const { cluster } of [source, destination, service]) if (cluster !== '') clusters.add(cluster);
+    if (++count % SERIES_IN_A_STEP === 0) yield;
+  }
+  return clusters;
+}
+
+interface CountedCall {
+  readonly route: KeyedRoute;
+  readonly code: string;
+  readonly flags: string;
+  bySource: number;
+  byDestination: number;
+  mutual: number;
+}
+
+/** The response times of some namespaces: those of the called proxies, where they counted any request. */
+export function* responseTimesOf(
+  answers: readonly NamespaceSeries[],
+  { clusterIds }: Pick<CallOptions, 'clusterIds'>,
+): Generator<void, readonly ResponseTimes[], void> {
+  const routes = new Map<string, Record<'source' | 'destination', { milliseconds: number; count: number }> & { route: KeyedRoute }>();
+  const read = readerOf(clusterIds);
+  let number = 0;
+  const measured = answers.filter(({ times }) => times);
+  for (const [i, { times }] of measured.entries()) {
+    const earlier = new Set(measured.slice(0, i).map(({ namespace }) => namespace));
+    for (const [series, part] of [[times?.sums ?? [], 'milliseconds'] as const, [times?.counts ?? [], 'count'] as const]) {
+      for (const { labels, value } of series) {
+        if (++number % SERIES_IN_A_STEP === 0) yield;
+        const { reporter } = labels;
+        if ((reporter !== 'source' && reporter !== 'destination') || isCountedIn(labels, earlier)) continue;
+        const route = read(labels, false);
+        if (!route) continue;
+        let of = routes.get(route.key);
+        if (!of) {
+          of = { route, source: { milliseconds: 0, count: 0 }, destination: { milliseconds: 0, count: 0 } };
+          routes.set(route.key, of);
+        }
+        of[reporter][part] += value;
+      }
+    }
+  }
+  return [...routes.values()].map(({ route: { source, destination, service, protocol }, ...by }) => ({
+    ...{ source, destination, service, protocol },
+    ...(by.destination.count > 0 ? by.destination : by.source),
+  }));
+}
+
+/** True if the query for one of these namespaces has the series, too (telemetry.ts). */
+function isCountedIn(labels: CallSeries['labels'], namespaces: ReadonlySet<string>): boolean {
+  return (
+    namespaces.size > 0 &&
+    (namespaces.has(labels['source_workload_namespace'] ?? '') ||
+      namespaces.has(labels['destination_service_namespace'] ?? '') ||
+      namespaces.has(labels['destination_workload_namespace'] ?? ''))
+  );
+}
+
+interface KeyedRoute extends Route {
+  readonly key: string;
+}
+
+const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
+
+/** Reads the route of a series; undefined for telemetry that says too little. */
+function readerOf(clusterIds: CallOptions['clusterIds']): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {
+  const idOf = new Map(Object.entries(clusterIds));
+  const clusterOf = (label: string | undefined): string => idOf.get(known(label)) ?? known(label);
+  const routes = new Map<string, KeyedRoute>();
+  return (labels, isTcp) => {
+    let source = endOf(labels, 'source_', clusterOf(labels['source_cluster']));
+    const isNameless = source.workload === '' && source.app === '';
+    if (source.namespace !== '' && (isNameless || source.cluster === '')) return undefined;
+
+    let destination = endOf(labels, 'destination_', clusterOf(labels['destination_cluster']));
+    let service: CalledService = {
+      cluster: destination.cluster,
+      namespace: known(labels['destination_service_namespace']),
+      name: known(labels['destination_service_name']),
+    };
+    if (isIP(service.name) !== 0 && destination.workload === '') return undefined;
+    if (destination.cluster === '' && (destination.namespace !== '' || service.namespace !== '')) {
+      destination = { ...destination, cluster: source.cluster };
+      service = { ...service, cluster: source.cluster };
+    }
+    if (destination.namespace === '' || destination.cluster === '' || (destination.workload === '' && destination.app === ''))
+      destination = NOBODY;
+    if (source.namespace === '' && isNameless) source = NOBODY;
+    if (service.namespace === '') service = { ...service, cluster: '' };
+    if (service.name === '') service = { cluster: '', namespace: '', name: '' };
+
+    const protocol = isTcp ? 'TCP' : labels['request_protocol'] === 'grpc' ? 'GRPC' : 'HTTP';
+    const key = JSON.stringify([
+      ...[source.cluster, source.namespace, source.workload, source.app, source.version],
+      ...[destination.cluster, destination.namespace, destination.workload, destination.app, destination.version],
+      ...[service.cluster, service.namespace, service.name, protocol],
+    ]);
+    let route = routes.get(key);
+    if (!route) routes.set(key, (route = { source, destination, service, protocol, key }));
+    return route;
+  };
+}
+
+function endOf(labels: CallSeries['labels'], prefix: 'source_' | 'destination_', cluster: string): CallEnd {
+  return {
+    cluster,
+    namespace: known(labels[`${prefix}workload_namespace`]),
+    workload: known(labels[`${prefix}workload`]),
+    app: known(labels[`${prefix}canonical_service`]),
+    version: known(labels[`${prefix}canonical_revision`]),
+  };
+}
+
+function known(label: string | undefined): string {
+  return label === undefined || label === 'unknown' ? '' : label;
+}
+
+/** A status of gRPC, else an HTTP code. Proxies report the code 0 if there was no response. */
+function codeOf(labels: CallSeries['labels'], protocol: Protocol): string {
+  const status = protocol === 'GRPC' ? known(labels['grpc_response_status']) : '';
+  const code = known(labels['response_code']);
+  return status || (code === '0' ? '' : code) || '-';
+}

@@ -1,0 +1,17 @@
+/** Numbers as answers show them. */
+
+/** Rounded half up to this many decimals, as the number is written: 1.0005 becomes 1.001. */
+export function rounded(value: number, decimals: number): number {
+  const text = String(value);
+  // Numbers below 1e-6 and from 1e21 are written with an exponent.
+  if (text.includes('e')) return value < 1 ? 0 : value;
+  return Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`);
+}
+
+export const rateOf = (value: number): number => rounded(value, 3);
+export const percentOf = (part: number, whole: number): number => rounded((part / whole) * 100, 1);
+
+/** By UTF-16 code unit. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

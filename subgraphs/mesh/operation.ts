@@ -1,0 +1,155 @@
+/**
+ * State of the mesh within one operation: the moment it begins, what it asks Prometheus, and the items and rights that
+ * several of its fields need. Nothing of it outlives the operation.
+ */
+import DataLoader from 'dataloader';
+import type { VisibleNames } from '../../access/visible-names.ts';
+import type { VisibleRows } from '../../access/visible-rows.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { RequestContext } from '../../identity/request.ts';
+import type { MeshParts } from '../parts.ts';
+import { spanArguments, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
+import { callsOf, clustersIn, type Call, type NamespaceSeries } from './calls.ts';
+import { RatesOfInstances, replicaStatus, worstOf, type HealthStatus, type Replicas, type RequestHealth } from './health.ts';
+import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
+import { SERVICE_KIND } from './projections.ts';
+import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
+import { validationsOf, type Validation } from './validations.ts';
+
+export const POD = { group: '', kind: 'Pod' };
+
+/** The health of an instance. */
+export interface Health {
+  readonly status: HealthStatus;
+  readonly requests: readonly RequestHealth[];
+  readonly replicas: readonly (Replicas & { readonly id: string; readonly status: HealthStatus })[];
+  readonly missing: TelemetryCause | undefined;
+}
+
+export class MeshOperation {
+  readonly parts: MeshParts;
+  readonly telemetry: OperationTelemetry;
+  /** Names of the clusters of the mesh, whoever may know them. */
+  readonly clusters: ReadonlySet<string>;
+  readonly #request: Pick<RequestContext, 'identity' | 'signal'>;
+  /** Milliseconds since the epoch at which the operation began. */
+  readonly #now = Date.now();
+  readonly #rates = new Map<string, Promise<RatesOfInstances | { readonly cause: TelemetryCause }>>();
+  readonly #open = new Map<string, Promise<boolean>>();
+  #items: DataLoader<ItemKey, Item | undefined, string> | undefined;
+  #keys: DataLoader<string, readonly ItemKey[]> | undefined;
+  #validations: DataLoader<string, readonly Validation[]> | undefined;
+
+  constructor(parts: MeshParts, request: Pick<RequestContext, 'identity' | 'signal' | 'deadline'>) {
+    const { identity, signal, deadline } = request;
+    const { prometheus, matchers } = parts;
+    this.parts = parts;
+    this.clusters = new Set(parts.clusters());
+    this.telemetry = new OperationTelemetry({ prometheus, matchers, caller: callerKey(identity), signal, deadline });
+    this.#request = request;
+  }
+
+  /** @throws BAD_USER_INPUT */
+  span(args: SpanArguments): Span {
+    return spanArguments(args, { now: this.#now, stepMs: this.parts.stepMs });
+  }
+
+  /** Runs work in turns with that of other callers. */
+  run<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#request.signal);
+  }
+
+  /** Clusters of the mesh to read, among those of a filter. */
+  clustersOf(wanted: readonly string[] | null | undefined): readonly string[] {
+    return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
+  }
+
+  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. */
+  async incomplete(names: VisibleNames): Promise<{ readonly name: string }[]> {
+    const coverage = await names.coverage([...this.clusters].sort());
+    return coverage.filter(({ state }) => state !== 'INDEXED').map(({ cluster }) => ({ name: cluster }));
+  }
+
+  /** The item with this key, as far as the caller sees it. Batched. */
+  item(rows: VisibleRows, key: ItemKey): Promise<Item | undefined> {
+    this.#items ??= new DataLoader(
+      keys => {
+        const clusters = this.clustersOf(undefined);
+        return rows.ask({ clusters }, itemsByKey(keys, clusters));
+      },
+      { cacheKeyFn: ({ type, namespace, name }) => JSON.stringify([type, namespace, name]) },
+    );
+    return this.#items.load(key);
+  }
+
+  /** The keys of the items that an object is an instance of. Batched. */
+  itemKeys(rows: VisibleRows, id: string): Promise<readonly ItemKey[]> {
+    this.#keys ??= new DataLoader(ids =>
+      rows.ask(
+        { clusters: this.clustersOf(undefined) },
+        itemKeysOf(ids, name => this.clusters.has(name)),
+      ),
+    );
+    return this.#keys.load(id);
+  }
+
+  /** The validations of an object. Batched. */
+  validations(rows: VisibleRows, id: string): Promise<readonly Validation[]> {
+    this.#validations ??= new DataLoader(async ids => {
+      const { trustDomains } = this.parts;
+      const question = validationsOf({ ids }, { clusters: this.clustersOf(undefined), trustDomains });
+      const byObject = Map.groupBy(await rows.ask({ clusters: this.clustersOf(undefined) }, question), ({ object }) => object);
+      return ids.map(each => byObject.get(each) ?? []);
+    });
+    return this.#validations.load(id);
+  }
+
+  /** @param isOpen Whether traffic of its place may be shown (isOpenPlace) */
+  async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
+    const { type, cluster, namespace, name } = instance;
+    const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };
+    const requests = 'cause' in rates ? [] : rates.of(type, cluster, namespace, name).health(tolerancesOfInstance(instance));
+    const replicas = replicasOfInstance(instance).map(of => ({ ...of, status: replicaStatus(of) }));
+    return {
+      ...{ requests, replicas },
+      status: worstOf([...requests, ...replicas].map(({ status }) => status)),
+      missing: 'cause' in rates ? rates.cause : undefined,
+    };
+  }
+
+  /** True if traffic of this cluster and namespace may be shown: the caller may list Services and Pods there. */
+  isOpenPlace(names: Pick<VisibleNames, 'mayList'>, cluster: string, namespace: string): Promise<boolean> {
+    const key = JSON.stringify([cluster, namespace]);
+    let open = this.#open.get(key);
+    if (!open) {
+      const may = (kind: typeof POD) => names.mayList(cluster, kind, namespace).then(rights => rights === 'ALL');
+      open = this.clusters.has(cluster) ? may(SERVICE_KIND).then(services => services && may(POD)) : Promise.resolve(false);
+      this.#open.set(key, open);
+    }
+    return open;
+  }
+
+  /** Calls of the answers about some namespaces. */
+  async calls(answers: readonly NamespaceSeries[], idle: boolean): Promise<readonly Call[]> {
+    const { clusterIds, sawCluster } = this.parts;
+    const calls = await this.run(callsOf(answers, { clusterIds, idle }));
+    for (const cluster of await this.run(clustersIn(calls))) sawCluster(cluster);
+    return calls;
+  }
+
+  #ratesOf(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+    const key = JSON.stringify([namespace, span]);
+    let rates = this.#rates.get(key);
+    if (!rates) this.#rates.set(key, (rates = this.#countRates(namespace, span)));
+    return rates;
+  }
+
+  async #countRates(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+    const answer = await this.telemetry.of(namespace, span, { tcp: false, times: false });
+    if ('cause' in answer) return answer;
+    const rates = new RatesOfInstances();
+    await this.run(rates.count(await this.calls([answer], false)));
+    return rates;
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Records of the mesh: what items, their health and validations need of Services, workloads and objects of Istio beside
+ * their rows. Anything may come from a leaf; what cannot be read is as if it were absent.
+ */
+import type { Projection } from '../../kinds/projection.ts';
+import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';
+import type { ProjectionRecord } from '../../store/attached.ts';
+import { MAX_RECORD_LENGTH } from '../../store/limits.ts';
+import { MAX_ANNOTATION, RATE_ANNOTATION, type Replicas } from './health.ts';
+
+export const MESH = 'mesh';
+
+export const SERVICE_KIND = { group: '', kind: 'Service' };
+export const WORKLOAD_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind }));
+const NETWORKING = 'networking.istio.io';
+export const VIRTUAL_SERVICE = { group: NETWORKING, kind: 'VirtualService' };
+export const DESTINATION_RULE = { group: NETWORKING, kind: 'DestinationRule' };
+export const GATEWAY = { group: NETWORKING, kind: 'Gateway' };
+export const SERVICE_ENTRY = { group: NETWORKING, kind: 'ServiceEntry' };
+export const AUTHORIZATION_POLICY = { group: 'security.istio.io', kind: 'AuthorizationPolicy' };
+export const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, AUTHORIZATION_POLICY];
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** The first record of a Service, a Gateway, or an object of Istio. Each kind fills the fields that it has. */
+export interface HeadRecord {
+  /** Ports of a Service: `80/TCP`. */
+  readonly ports?: readonly string[];
+  /** Labels of Pods that a Service or Gateway selects. */
+  readonly selector?: Labels;
+  /** Type of a Service. @default ClusterIP */
+  readonly type?: string;
+  /** Value of the annotation with tolerances, of a Service. */
+  readonly rate?: string;
+  /** Hosts of a VirtualService or ServiceEntry. */
+  readonly hosts?: readonly string[];
+  /** Gateways of a VirtualService, by their place in the list. */
+  readonly gateways?: readonly string[];
+  readonly exportTo?: readonly string[];
+  /** Host of a DestinationRule. */
+  readonly host?: string;
+  readonly subsets?: readonly SubsetRecord[];
+}
+
+export interface SubsetRecord {
+  readonly name: string;
+  readonly labels?: Labels;
+}
+
+/** The record of a workload. */
+export interface WorkloadRecord {
+  /** Labels of its Pods. */
+  readonly labels: Labels;
+  /** @default default */
+  readonly account?: string;
+  readonly rate?: string;
+  /** Replicas of the spec, then of the status: all, available, ready. Null: absent. */
+  readonly replicas?: readonly (number | null)[];
+  /** Replicas of a DaemonSet: desired, current, available. */
+  readonly scheduled?: readonly (number | null)[];
+}
+
+/** A destination of a VirtualService. */
+export interface DestinationRecord {
+  /** `http[0]/route[1]`. */
+  readonly at: string;
+  readonly host: string;
+  readonly subset?: string;
+  /** Weight of a destination that is the only one of its route. */
+  readonly weight?: number;
+}
+
+/** Principals of one source of a rule of an AuthorizationPolicy. */
+export interface PrincipalsRecord {
+  /** `rules[0]/from[1]`. */
+  readonly at: string;
+  /** With their places in the list. */
+  readonly principals: readonly (readonly [place: number, principal: string])[];
+}
+
+export const mesh: Projection = {
+  name: MESH,
+  version: 1,
+  from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
+  // An item of a list does not say its kind, so records hold what the object has, and readers know the kind.
+  project: object => {
+    const spec = at(object, 'spec');
+    if (isRecord(at(spec, 'template'))) return [workload(object)];
+    const found = head(object, spec);
+    return [...(Object.keys(found).length > 0 ? [{ ...found }] : []), ...destinations(spec), ...principals(spec)];
+  },
+};
+
+export const projections: readonly Projection[] = [mesh];
+
+function head(object: unknown, spec: unknown): HeadRecord {
+  const ports = list(at(spec, 'ports')).flatMap(port => {
+    const number = integer(at(port, 'port'));
+    return number === undefined ? [] : [`${number}/${text(at(port, 'protocol')) || 'TCP'}`];
+  });
+  const [selector, type, host] = [labelsOf(at(spec, 'selector')), text(at(spec, 'type')), text(at(spec, 'host'))];
+  const subsets = list(at(spec, 'subsets')).map((subset): SubsetRecord => {
+    const labels = labelsOf(at(subset, 'labels'));
+    return { name: text(at(subset, 'name')), ...(labels && { labels }) };
+  });
+  return {
+    ...(ports.length > 0 && { ports }),
+    ...(selector && { selector }),
+    ...(type !== '' && type !== 'ClusterIP' && { type }),
+    ...rateOf(object),
+    ...texts('hosts', at(spec, 'hosts')),
+    ...texts('gateways', at(spec, 'gateways')),
+    ...texts('exportTo', at(spec, 'exportTo')),
+    ...(host !== '' && { host }),
+    ...(subsets.length > 0 && { subsets }),
+  };
+}
+
+function workload(object: unknown): ProjectionRecord {
+  const template = at(object, 'spec', 'template');
+  const account = text(at(template, 'spec', 'serviceAccountName'));
+  const numbers = (...paths: readonly (readonly string[])[]) => paths.map(path => integer(at(object, ...path)) ?? null);
+  const replicas = numbers(['spec', 'replicas'], ['status', 'replicas'], ['status', 'availableReplicas'], ['status', 'readyReplicas']);
+  const scheduled = numbers(['status', 'desiredNumberScheduled'], ['status', 'currentNumberScheduled'], ['status', 'numberAvailable']);
+  return {
+    labels: labelsOf(at(template, 'metadata', 'labels')) ?? {},
+    ...(account !== '' && account !== 'default' && { account }),
+    ...rateOf(object),
+    ...(replicas.some(number => number !== null) && { replicas }),
+    ...(scheduled.some(number => number !== null) && { scheduled }),
+  } satisfies WorkloadRecord;
+}
+
+/** A text that is too long is as wrong as an empty one. */
+function rateOf(object: unknown): { readonly rate?: string } {
+  const rate = annotation(object, RATE_ANNOTATION);
+  if (rate === undefined) return {};
+  return { rate: rate.length <= MAX_ANNOTATION ? rate : '' };
+}
+
+/** A list of texts; other items become empty, so that places stay. */
+function texts(name: 'hosts' | 'gateways' | 'exportTo', value: unknown): Pick<HeadRecord, typeof name> {
+  const found = list(value).map(text);
+  return found.length > 0 ? { [name]: found } : {};
+}
+
+/** Undefined if there are none. */
+function labelsOf(value: unknown): Labels | undefined {
+  const labels = Object.entries(record(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return labels.length > 0 ? Object.fromEntries(labels) : undefined;
+}
+
+function destinations(spec: unknown): readonly ProjectionRecord[] {
+  return ['http', 'tcp', 'tls'].flatMap(protocol =>
+    list(at(spec, protocol)).flatMap((match, i) => {
+      const route = list(at(match, 'route'));
+      return route.flatMap((destination, j) => {
+        const [host, subset] = ['host', 'subset'].map(field => text(at(destination, 'destination', field)));
+        const weight = route.length === 1 ? integer(at(destination, 'weight')) : undefined;
+        if (!host && weight === undefined) return [];
+        const read = {
+          at: `${protocol}[${i}]/route[${j}]`,
+          host: host!,
+          ...(subset && { subset }),
+          ...(weight !== undefined && { weight }),
+        };
+        return [read satisfies DestinationRecord];
+      });
+    }),
+  );
+}
+
+/** Characters of principals in one record: half of what a record may have, since JSON escapes some. */
+const PRINCIPALS_LENGTH = MAX_RECORD_LENGTH / 2;
+
+function principals(spec: unknown): readonly ProjectionRecord[] {
+  return list(at(spec, 'rules')).flatMap((rule, i) =>
+    list(at(rule, 'from')).flatMap((from, j) => {
+      const records: (ProjectionRecord & { principals: [number, string][] })[] = [];
+      let length = Infinity;
+      for (const [k, principal] of list(at(from, 'source', 'principals')).entries()) {
+        if (typeof principal !== 'string' || !principalOf(principal)) continue;
+        if (length + principal.length > PRINCIPALS_LENGTH) {
+          records.push({ at: `rules[${i}]/from[${j}]`, principals: [] });
+          length = 0;
+        }
+        records.at(-1)!.principals.push([k, principal]);
+        length += principal.length + 10;
+      }
+      return records;
+    }),
+  );
+}
+
+export interface Principal {
+  readonly trustDomain: string;
+  readonly namespace: string;
+  readonly account: string;
+}
+
+/** Undefined for a pattern, and for a text of another form. */
+export function principalOf(text: string): Principal | undefined {
+  const [, trustDomain, namespace, account] = /^([^/*]+)\/ns\/([^/*]+)\/sa\/([^/*]+)$/.exec(text) ?? [];
+  return trustDomain !== undefined && namespace !== undefined && account !== undefined ? { trustDomain, namespace, account } : undefined;
+}
+
+/** The numbers that decide about the replicas of a workload; absent ones are 0. */
+export function replicasOf(kind: string, { replicas = [], scheduled = [] }: WorkloadRecord): Replicas {
+  const [desired, current, available, ready] = replicas;
+  if (kind === 'DaemonSet') return { desired: scheduled[0] ?? 0, current: scheduled[1] ?? 0, available: scheduled[2] ?? 0 };
+  return { desired: desired ?? 1, current: current ?? 0, available: (kind === 'StatefulSet' ? ready : available) ?? 0 };
+}
+
+const APP_LABELS = ['service.istio.io/canonical-name', 'app.kubernetes.io/name', 'app'];
+const VERSION_LABELS = ['service.istio.io/canonical-revision', 'app.kubernetes.io/version', 'version'];
+
+/** '' if there is none. */
+export const appOf = (labels: Labels): string => firstOf(labels, APP_LABELS);
+export const versionOf = (labels: Labels): string => firstOf(labels, VERSION_LABELS);
+
+function firstOf(labels: Labels, keys: readonly string[]): string {
+  for (const key of keys) if (Object.hasOwn(labels, key) && labels[key] !== '') return labels[key]!;
+  return '';
+}

@@ -1,0 +1,207 @@
+/**
+ * The traffic graph for one caller: what it is about, which places are open to them, the calls from Prometheus, and the
+ * graph of those (graph.ts).
+ *
+ * A place is open if the caller may list Services and Pods there. Prometheus is asked about a namespace only if a place
+ * of that name is open, so neither an answer nor the time that it takes depends on a namespace that is closed.
+ */
+import type { VisibleNames } from '../../access/visible-names.ts';
+import type { VisibleRows } from '../../access/visible-rows.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader } from '../../readmodel/question.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import { aroundArgument, badInput, distinct, namespacesArgument, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
+import { responseTimesOf, type Call, type CallEnd, type NamespaceSeries } from './calls.ts';
+import { graphOf, MAX_EDGES, MAX_NODES, type Graph, type GraphType, type GraphView } from './graph.ts';
+import { itemsByKey } from './items.ts';
+import { compareText } from './numbers.ts';
+import { POD, type MeshOperation } from './operation.ts';
+import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
+import type { TelemetryCause } from './telemetry.ts';
+
+export interface GraphArguments extends SpanArguments {
+  readonly namespaces?: readonly string[] | null;
+  readonly around?: readonly string[] | null;
+  readonly clusters?: readonly string[] | null;
+  readonly type: GraphType;
+  readonly serviceNodes: boolean;
+  readonly idle: boolean;
+}
+
+export interface Missing {
+  readonly namespace: string;
+  readonly cause: TelemetryCause;
+}
+
+export interface TrafficGraph extends Graph {
+  readonly at: number;
+  readonly missing: readonly Missing[];
+}
+
+const MAX_ASKED = 20;
+const MAX_CLUSTERS = 1_000;
+
+/** What a graph is about. */
+type Subject = { readonly namespaces: readonly string[] } | { readonly around: readonly (ObjectId | ItemKey)[] };
+
+/** @throws BAD_USER_INPUT */
+function subjectArgument({ namespaces, around, clusters }: GraphArguments): Subject {
+  if ((namespaces == null) === (around == null)) throw badInput('namespaces', 'give either namespaces or around.');
+  if (clusters && clusters.length > MAX_CLUSTERS)
+    throw badInput('clusters', `${clusters.length} values were given. Give at most ${MAX_CLUSTERS}.`);
+  if (namespaces) return { namespaces: namespacesArgument(namespaces, MAX_ASKED) };
+  distinct('around', around!, MAX_ASKED);
+  return { around: around!.map((id, i) => aroundArgument(`around[${i}]`, id)) };
+}
+
+/** @param times Whether response times are wanted */
+export async function trafficGraph(
+  args: GraphArguments,
+  { rows, names, operation, times }: { rows: VisibleRows; names: VisibleNames; operation: MeshOperation; times: boolean },
+): Promise<TrafficGraph> {
+  const subject = subjectArgument(args);
+  const span = operation.span(args);
+  const inMesh = operation.clustersOf(undefined);
+  const reached = { clusters: inMesh };
+  const asked = operation.clustersOf(args.clusters);
+  const wanted = await rows.ask(reached, wantedEnds(subject, asked, inMesh));
+  const { answers, missing } = await answersOf([...wanted.namespaces], span, operation, times);
+  const calls = await operation.calls(answers, args.idle);
+  const named = new Set(await names.clustersLabelled(operation.parts.selector));
+  const open = await rows.ask(reached, openPlaces(await operation.run(placesOf(calls)), operation.clusters));
+  const isOpen = (cluster: string, namespace: string): boolean => open.has(placeKey(cluster, namespace));
+  const isAsked = new Set(asked);
+  const view: GraphView = {
+    type: args.type,
+    serviceNodes: args.serviceNodes,
+    wantsEnd: end => isAsked.has(end.cluster) && isOpen(end.cluster, end.namespace) && wanted.end(end),
+    wantsService: service => isAsked.has(service.cluster) && isOpen(service.cluster, service.namespace) && wanted.service(service),
+    isOpen,
+    mayName: cluster => named.has(cluster) && operation.clusters.has(cluster),
+    namespaces: wanted.asked,
+  };
+  const measured = await operation.run(responseTimesOf(answers, operation.parts));
+  const graph = await operation.run(graphOf(calls, measured, view));
+  if (graph === 'TOO_LARGE')
+    throw badInput(
+      'around' in subject ? 'around' : 'namespaces',
+      `the graph has more than ${MAX_NODES} nodes or ${MAX_EDGES} edges: narrow the question.`,
+    );
+  return { ...graph, at: span.at, missing };
+}
+
+async function answersOf(
+  namespaces: readonly string[],
+  span: Span,
+  operation: MeshOperation,
+  times: boolean,
+): Promise<{ answers: NamespaceSeries[]; missing: Missing[] }> {
+  const answers: NamespaceSeries[] = [];
+  const missing: Missing[] = [];
+  const found = await Promise.all(namespaces.map(namespace => operation.telemetry.of(namespace, span, { tcp: true, times })));
+  for (const [i, answer] of found.entries()) {
+    if ('cause' in answer) missing.push({ namespace: namespaces[i]!, cause: answer.cause });
+    else answers.push(answer);
+  }
+  return { answers, missing: missing.sort((a, b) => compareText(a.namespace, b.namespace)) };
+}
+
+/** The ends that a graph is about, as far as the caller sees them. */
+interface WantedEnds {
+  /** Namespaces to ask about: those with an open place. */
+  readonly namespaces: ReadonlySet<string>;
+  /** Namespaces that were asked for. */
+  readonly asked: ReadonlySet<string>;
+  readonly end: (end: CallEnd) => boolean;
+  readonly service: (service: { readonly cluster: string; readonly namespace: string; readonly name: string }) => boolean;
+}
+
+function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: readonly string[]) {
+  return function* (reader: RowReader): Steps<WantedEnds> {
+    const isOpen = (cluster: string, namespace: string) => mayListTraffic(reader, cluster, namespace);
+    if ('namespaces' in subject) {
+      const asked = new Set(subject.namespaces);
+      const open = subject.namespaces.filter(namespace => clusters.some(cluster => isOpen(cluster, namespace)));
+      yield;
+      return {
+        namespaces: new Set(open),
+        asked,
+        end: ({ namespace }) => asked.has(namespace),
+        service: ({ namespace }) => asked.has(namespace),
+      };
+    }
+    const objects = yield* objectsOf(subject.around, inMesh, reader);
+    const wanted = new Set(objects.map(({ type, cluster, namespace, name }) => endKey(type, cluster, namespace, name)));
+    const isAsked = new Set(clusters);
+    return {
+      namespaces: new Set(
+        objects.flatMap(({ cluster, namespace }) => (isAsked.has(cluster) && isOpen(cluster, namespace) ? namespace : [])),
+      ),
+      asked: new Set(objects.map(({ namespace }) => namespace)),
+      end: ({ cluster, namespace, workload, app }) =>
+        wanted.has(endKey('WORKLOAD', cluster, namespace, workload)) || wanted.has(endKey('APP', cluster, namespace, app)),
+      service: ({ cluster, namespace, name }) => wanted.has(endKey('SERVICE', cluster, namespace, name)),
+    };
+  };
+}
+
+interface PlacedKey extends ItemKey {
+  readonly cluster: string;
+}
+
+/** The visible objects of ids: those of Services and workloads, and all instances of items. */
+function* objectsOf(ids: readonly (ObjectId | ItemKey)[], inMesh: readonly string[], reader: RowReader): Steps<PlacedKey[]> {
+  const found: PlacedKey[] = [];
+  const isInMesh = new Set(inMesh);
+  const items: ItemKey[] = [];
+  for (const id of ids) {
+    if ('type' in id) items.push(id);
+    else if (isInMesh.has(id.cluster) && reader.find(id) !== undefined) {
+      const isKind = ({ group, kind }: { group: string; kind: string }) => id.group === group && id.kind === kind;
+      const type = isKind(SERVICE_KIND) ? 'SERVICE' : WORKLOAD_KINDS.some(isKind) ? 'WORKLOAD' : undefined;
+      if (type) found.push({ type, cluster: id.cluster, namespace: id.namespace, name: id.name });
+    }
+  }
+  for (const item of yield* itemsByKey(items, inMesh)(reader)) {
+    for (const { type, cluster, namespace, name } of item?.instances ?? []) found.push({ type, cluster, namespace, name });
+  }
+  return found;
+}
+
+const endKey = (...parts: readonly string[]): string => parts.join('\0');
+const placeKey = (cluster: string, namespace: string): string => `${cluster}\0${namespace}`;
+
+const PLACES_IN_A_STEP = 500;
+
+type Places = ReadonlyMap<string, readonly [cluster: string, namespace: string]>;
+
+/** The places of the ends of calls. */
+function* placesOf(calls: readonly Call[]): Generator<void, Places, void> {
+  const places = new Map<string, readonly [string, string]>();
+  let count = 0;
+  for (const { source, destination, service } of calls) {
+    for (const { cluster, namespace } of [source, destination, service]) {
+      if (cluster === '' || namespace === '') continue;
+      places.set(placeKey(cluster, namespace), [cluster, namespace]);
+    }
+    if (++count % PLACES_IN_A_STEP === 0) yield;
+  }
+  return places;
+}
+
+function openPlaces(places: Places, inMesh: ReadonlySet<string>) {
+  return function* (reader: RowReader): Steps<ReadonlySet<string>> {
+    const open = new Set<string>();
+    let count = 0;
+    for (const [key, [cluster, namespace]] of places) {
+      if (inMesh.has(cluster) && mayListTraffic(reader, cluster, namespace)) open.add(key);
+      if (++count % PLACES_IN_A_STEP === 0) yield;
+    }
+    return open;
+  };
+}
+
+/** True if traffic of this cluster and namespace may be shown. */
+export function mayListTraffic(reader: RowReader, cluster: string, namespace: string): boolean {
+  return reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL';
+}

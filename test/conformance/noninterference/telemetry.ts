@@ -1,0 +1,46 @@
+/**
+ * Telemetry of a world: within each namespace of each cluster, its Pods call its Services. Who may see the traffic of a
+ * namespace may list both, so telemetry holds no secret beyond the rows: other namespaces have traffic between two
+ * hidden ends alone, of which nobody may learn anything.
+ */
+import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
+import type { Row } from '../../../store/store.ts';
+import type { World } from './world.ts';
+
+export function telemetryOf(world: () => World) {
+  return {
+    timeoutMs: 10_000,
+    query: async ({ query, labels = [] }: InstantQuery): Promise<PrometheusAnswer> => {
+      const [, namespace] = /source_workload_namespace="([^"]*)"/.exec(query) ?? [];
+      const known = new Set(labels);
+      const series = [...world()].flatMap(([cluster, { rows }]) => {
+        const there = [...rows.values()].filter(row => row.namespace === namespace && row.group === '');
+        const of = (kind: string) => there.filter(row => row.kind === kind);
+        return of('Pod').flatMap(pod => of('Service').flatMap(service => callsBetween(cluster, pod, service)));
+      });
+      return {
+        series: series.map(({ labels: all, value }) => ({
+          labels: Object.fromEntries(Object.entries(all).filter(([name]) => known.has(name))),
+          value,
+        })),
+        bytes: 0,
+      };
+    },
+  };
+}
+
+/** One that ends at a workload, and one that fails before. */
+function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
+  const source = { source_cluster: cluster, source_workload_namespace: namespace, source_workload: name, source_canonical_service: name };
+  const called = { destination_cluster: cluster, destination_service_namespace: namespace, destination_service_name: service.name };
+  const reached = {
+    destination_workload_namespace: namespace,
+    destination_workload: service.name,
+    destination_canonical_service: service.name,
+  };
+  const by = { reporter: 'source', request_protocol: 'http', response_code: '200', ...source, ...called };
+  return [
+    { labels: { ...by, ...reached }, value: 1 + name.length },
+    { labels: { ...by, response_code: '503' } as Record<string, string>, value: 1 },
+  ];
+}
