@@ -100,7 +100,7 @@ describe('the records of an object', () => {
     const object = sent('AuthorizationPolicy', 'a/b', { rules: [{ from: [{ source: { principals } }] }] });
     const leftOut: unknown[] = [];
     const of = { group: 'security.istio.io', kind: 'AuthorizationPolicy' };
-    const { records } = attachedTo(object, 'a', of, kindOf(of), {
+    const { records } = attachedTo(object, 'a', kindOf(of), of, {
       projections: [mesh],
       leftOut: (...told) => leftOut.push(told),
     });
