@@ -202,11 +202,13 @@ function ofHelmRelease(release: unknown): PackageRecord {
   };
 }
 
-/** Place of a HelmRelease whose chartRef leads to what says where its chart is. */
+/** Place of a HelmRelease whose chartRef leads to a HelmChart, which says where the chart is. */
 export const BY_REFERENCE = 'chartRef';
 
 function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
-  if (at(spec, 'chartRef')) return { place: BY_REFERENCE };
+  const reference = at(spec, 'chartRef');
+  if (at(reference, 'kind') === 'OCIRepository') return packageOf('', '');
+  if (reference) return { place: BY_REFERENCE };
   const chart = chartDirectory(text(at(spec, 'chart', 'spec', 'chart')));
   if (chart === undefined) return {};
   const directory = chartPlace(chart);
