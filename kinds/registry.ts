@@ -43,6 +43,7 @@ import { networking } from './networking.ts';
 import { olm } from './olm.ts';
 import { openClusterManagement } from './open-cluster-management.ts';
 import { openshift } from './openshift.ts';
+import { percona } from './percona.ts';
 import { policy } from './policy.ts';
 import { porch } from './porch.ts';
 import { rabbitmq } from './rabbitmq.ts';
@@ -65,7 +66,7 @@ export const KINDS: readonly Kind[] = [
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
-  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...rancher, ...streamAndBatch, ...zalando],
+  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
 ];
 
 export const OTHER_KINDS: Kind = {

@@ -239,7 +239,13 @@ export type ApplyInput = {
    * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
    * `limits.actionObjects` objects in one request.
    */
-  manifests: Array<Scalars['JSONObject']['input']>;
+  manifests?: Array<Scalars['JSONObject']['input']>;
+  /**
+   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Refused with line and path:
+   * a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does not have. Applied in
+   * addition to `manifests`.
+   */
+  yaml?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** DaemonSet represents the configuration of a daemon set. */
@@ -7861,10 +7867,10 @@ export type RelationType =
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, a
-   * HorizontalPodAutoscaler and the workload it scales, a claim and its volume, an Alert and its Provider; a workload, an
-   * Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For Pods of a workload, the workload has the
-   * relation.
+   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
+   * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
+   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For
+   * Pods of a workload, the workload has the relation.
    */
   | 'REFERENCES'
   /**

@@ -16,7 +16,9 @@ import {
   edited,
   EVERYTHING,
   grant,
+  inState,
   newCluster,
+  shownElsewhere,
   withRelations,
   type Cluster,
   type Edit,
@@ -182,36 +184,56 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         labels: clusterLabels,
         rare: fc.subarray([...RARE]),
         uncollected: fc.subarray([...RARE]),
+        elsewhere: fc.uniqueArray(fc.tuple(some(RESOURCES), some(words.SHOWN_AS)), { selector: ([resource]) => resource, maxLength: 2 }),
         rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
         related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
         grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, authorization, quarantined, phase, labels, rare, uncollected, rows: alone, related, grants, owners, events }) => {
-        const rows = alone.map((row, i) =>
-          withRelations(
-            row,
-            related.flatMap(([from, type, to]) => {
-              const target = alone[to % alone.length]!;
-              // Some lead to what is not there, or not yet.
-              const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
-              return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
-            }),
-          ),
-        );
-        const ids = rows.map(encodeObjectId);
-        return newCluster({
-          policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
-          ...{ closed, authorization, quarantined, phase, labels },
-          resources: [...COMMON, ...rare],
-          uncollected: uncollected.filter(resource => !rare.includes(resource)),
-          rows: new Map(rows.map((row, i) => [ids[i]!, row])),
-          grants: new Map(grants.flat().map(object => [grantKey(object), object])),
-          owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
-          events: new Map(events.map(event => [`${event.namespace}/${event.name}`, event])),
-        });
-      }),
+      .map(
+        ({
+          closed,
+          authorization,
+          quarantined,
+          phase,
+          labels,
+          rare,
+          uncollected,
+          elsewhere,
+          rows: alone,
+          related,
+          grants,
+          owners,
+          events,
+        }) => {
+          const shownAs = new Map(elsewhere);
+          const resources = [...COMMON, ...rare];
+          const rows = alone.map((row, i) =>
+            withRelations(
+              row,
+              related.flatMap(([from, type, to]) => {
+                const target = alone[to % alone.length]!;
+                // Some lead to what is not there, or not yet.
+                const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
+                return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
+              }),
+            ),
+          );
+          const ids = rows.map(encodeObjectId);
+          return newCluster({
+            policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
+            ...{ closed, authorization, quarantined, phase, labels },
+            resources,
+            kinds: resources.map(it => (shownAs.has(it) ? shownElsewhere(it, shownAs.get(it)!) : inState(it, 'watching'))),
+            uncollected: uncollected.filter(resource => !rare.includes(resource)),
+            rows: new Map(rows.map((row, i) => [ids[i]!, row])),
+            grants: new Map(grants.flat().map(object => [grantKey(object), object])),
+            owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
+            events: new Map(events.map(event => [`${event.namespace}/${event.name}`, event])),
+          });
+        },
+      ),
   );
 
 export const anyWorld: fc.Arbitrary<World> = fc
@@ -232,8 +254,11 @@ const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLU
     {
       weight: 2,
       arbitrary: fc
-        .tuple(some(RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const))
-        .map(([resource, state]) => ({ do: 'serve a kind' as const, cluster, resource, state })),
+        .tuple(some(RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const), fc.option(some(words.SHOWN_AS)))
+        .map(([resource, state, shownAs]) => ({
+          ...{ do: 'serve a kind' as const, cluster, resource, state },
+          ...(state === 'uncollected' && shownAs !== null && { shownAs }),
+        })),
     },
     { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
     { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },

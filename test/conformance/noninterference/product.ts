@@ -10,7 +10,7 @@ import { graphql } from 'graphql';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { Agent, request } from 'undici';
-import { createHttpServer, type HttpServer } from '../../../gateway/http-server.ts';
+import { createHttpServer, type HttpServer } from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { leafReviews } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';

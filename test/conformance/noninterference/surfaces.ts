@@ -120,8 +120,8 @@ const onIds = {
   // The asker after has the same, and it is not the same key.
   key: some(['key', null]),
 };
-const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $force: Boolean!, $dryRun: Boolean!, $key: String) {
-  apply(input: { cluster: $cluster, manifests: $manifests, fieldManager: "m", force: $force, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`;
+const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $yaml: String, $force: Boolean!, $dryRun: Boolean!, $key: String) {
+  apply(input: { cluster: $cluster, manifests: $manifests, yaml: $yaml, fieldManager: "m", force: $force, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`;
 
 const representations = fc
   .array(
@@ -553,11 +553,12 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'apply',
     document: APPLY,
-    variables: fc.record({ id: anyId, force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
-    given: async (_, { id }) => {
+    variables: fc.record({ id: anyId, asYaml: fc.boolean(), force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
+    given: async (_, { id, asYaml }) => {
       const { cluster, group, kind, namespace, name } = decodeObjectId(id as string);
       const metadata = { name, ...(namespace !== '' && { namespace }) };
-      return { cluster, manifests: [{ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata }] };
+      const manifest = { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata };
+      return asYaml === true ? { cluster, manifests: [], yaml: JSON.stringify(manifest) } : { cluster, manifests: [manifest] };
     },
   },
   {

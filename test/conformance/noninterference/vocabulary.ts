@@ -35,6 +35,9 @@ export const RARE = [
 ];
 export const RESOURCES = [...COMMON, ...RARE];
 
+/** Kinds as which objects of another kind are collected: one that is everywhere, one that may be hidden, one that nobody serves. */
+export const SHOWN_AS = ['pods', 'deployments.apps', 'widgets.secret.example.com', 'deployments.apps.example.com', 'gone.example.com'];
+
 export const CLUSTERS = ['leaf-b', 'leaf:x'];
 /** Clusters that come and go; they sort before, between and after the others. */
 export const OTHER_CLUSTERS = ['a-hidden', 'leaf-c', 'zz/hidden'];
