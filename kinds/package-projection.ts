@@ -202,11 +202,13 @@ function ofHelmRelease(release: unknown): PackageRecord {
   };
 }
 
-/** Place of a HelmRelease whose chartRef leads to what says where its chart is. */
+/** Place of a HelmRelease whose chartRef leads to a HelmChart, which says where the chart is. */
 export const BY_REFERENCE = 'chartRef';
 
 function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
-  if (at(spec, 'chartRef')) return { place: BY_REFERENCE };
+  const reference = at(spec, 'chartRef');
+  if (at(reference, 'kind') === 'OCIRepository') return packageOf('', '');
+  if (reference) return { place: BY_REFERENCE };
   const chart = chartDirectory(text(at(spec, 'chart', 'spec', 'chart')));
   if (chart === undefined) return {};
   const directory = chartPlace(chart);
@@ -298,7 +300,7 @@ function ofPackageRevision(revision: unknown): PackageRecord | undefined {
 /** Such as `v3` or 3. */
 function numberOf(written: unknown): number {
   const digits = typeof written === 'number' ? String(written) : text(written).replace(/^v/, '');
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+  return /^\d{1,15}(\.\d{1,15})?$/.test(digits) ? Number(digits) : 0;
 }
 
 function publishedAt(status: unknown): Pick<PackageRecord, 'publishedAt'> {

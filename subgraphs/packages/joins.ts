@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly hubs: ReadonlySet<string>;
   /** Names of the clusters that are registered at this address, without slashes at its end. Sorted. */
   readonly clustersAt: (server: string) => readonly string[];
+  /** Maximum number of deployments that one question looks at. @default 200 000 */
+  readonly mostDeployments?: number;
 }
 
 /** The published revision of a package that counts. */
@@ -76,12 +78,14 @@ export class Joins {
   readonly #clusters = new Map<number, ClusterHere>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
+  readonly #most: number;
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
   constructor(rows: RowReader, around: Surroundings) {
     this.#rows = rows;
     this.#around = around;
+    this.#most = around.mostDeployments ?? MOST_DEPLOYMENTS;
   }
 
   // -- published revisions --
@@ -166,8 +170,8 @@ export class Joins {
       if (engine === undefined || !wanted.hasRow(row, engine)) continue;
       const deployed = this.#deployed(row, engine, wanted);
       if (deployed === 'inventory') continue;
-      if (++this.#looked > MOST_DEPLOYMENTS)
-        throw new QueryError(`filter: there are more than ${MOST_DEPLOYMENTS} deployments to look at; narrow the filter.`, 'filter');
+      if (++this.#looked > this.#most)
+        throw new QueryError(`filter: there are more than ${this.#most} deployments to look at; narrow the filter.`, 'filter');
       if (deployed) take(deployed);
     }
   }
@@ -230,7 +234,7 @@ export class Joins {
   }
 
   #record(row: VisibleRow): PackageRecord | undefined {
-    return this.#rows.records(row, PACKAGE)[0];
+    return this.#rows.firstRecord(row, PACKAGE);
   }
 
   #clusterOf(row: VisibleRow): ClusterHere {
@@ -256,13 +260,15 @@ export class Joins {
     if (place === undefined || !engine.startsWith('FLUX')) return place;
     if (place === BY_REFERENCE) return this.#placeOfChart(row, source);
     if (source?.record.address === undefined) return undefined;
-    if (engine === 'FLUX_HELMRELEASE') return chartAt(source, record.chart ?? decodePlace(place).directory);
+    if (engine === 'FLUX_HELMRELEASE') {
+      const chart = record.chart ?? decodePlace(place).directory;
+      return chart === '' ? ofRegistry(source) : chartAt(source, chart);
+    }
     return isOfKustomization(source) ? source.record.address + place : undefined;
   }
 
-  /** The chart of a HelmRelease with a chartRef. */
+  /** The chart of a HelmRelease with a chartRef to a HelmChart. */
   #placeOfChart(row: VisibleRow, source: Source | undefined): string | undefined {
-    if (source?.kind === 'OCIRepository') return placeAt(source.record.address, '');
     if (source?.kind !== 'HelmChart' || source.record.chart === undefined) return undefined;
     const [chart] = this.#rows.ends(row, 'SOURCE');
     return chartAt(this.#sourceOf(chart!), source.record.chart);
@@ -342,6 +348,11 @@ function directoryIn(repository: PackageRecord | undefined, name: string | undef
 
 function placeAt(address: string | undefined, directory: string | undefined): string | undefined {
   return address === undefined || directory === undefined ? undefined : encodePlace({ address, directory });
+}
+
+/** The chart of a chartRef to an OCIRepository is all that is there. */
+function ofRegistry({ kind, record }: Source): string | undefined {
+  return kind === 'OCIRepository' ? placeAt(record.address, '') : undefined;
 }
 
 /** In a HelmRepository a chart has a name, elsewhere it is a directory. */

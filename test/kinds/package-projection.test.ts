@@ -37,15 +37,15 @@ describe('the package that a deployment names', () => {
     ['RepoSync', 'git, said so', { sourceType: 'git', git: { ...git, branch: 'main' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at HEAD', { git: { ...git, branch: 'main', revision: 'HEAD' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at a revision', { git: { ...git, branch: 'main', revision: 'main' } }, { ...at, deep: true }],
-    ['RootSync', 'git without a directory', { git: { repo: git.repo } }, { place: 'https://git.example/org/repo ', deep: true, branch: 'master' }],
-    ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
-    ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
     [
       'RootSync',
-      'oci',
-      { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } },
-      { place: 'oci://reg.example/a/b ' },
+      'git without a directory',
+      { git: { repo: git.repo } },
+      { place: 'https://git.example/org/repo ', deep: true, branch: 'master' },
     ],
+    ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
+    ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
+    ['RootSync', 'oci', { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } }, { place: 'oci://reg.example/a/b ' }],
     [
       'RootSync',
       'helm',
@@ -64,11 +64,7 @@ describe('the package that a deployment names', () => {
       { source: { repoURL: 'reg.example/charts', chart: './web', targetRevision: '1.2.3' } },
       { place: 'oci://reg.example/charts ./web', branch: '1.2.3' },
     ],
-    [
-      'a chart of a repository',
-      { source: { repoURL: 'https://charts.example', chart: 'web' } },
-      { place: 'https://charts.example web' },
-    ],
+    ['a chart of a repository', { source: { repoURL: 'https://charts.example', chart: 'web' } }, { place: 'https://charts.example web' }],
     [
       'the first of several',
       {
@@ -98,7 +94,8 @@ describe('the package that a deployment names', () => {
     ['HelmRelease', { chart: { spec: { chart: './charts/web' } } }, { detail: 'AGGREGATED', place: ' charts/web', chart: './charts/web' }],
     ['HelmRelease', { chart: { spec: { chart: 'web' } }, install: { disableWait: true } }, { place: ' web' }],
     ['HelmRelease', { chart: { spec: { chart: 'web' } }, upgrade: { disableWait: true } }, { place: ' web' }],
-    ['HelmRelease', { chartRef: { kind: 'OCIRepository', name: 'web' } }, { detail: 'AGGREGATED', place: 'chartRef' }],
+    ['HelmRelease', { chartRef: { kind: 'OCIRepository', name: 'web' } }, { detail: 'AGGREGATED', place: ' ' }],
+    ['HelmRelease', { chartRef: { kind: 'HelmChart', name: 'web' } }, { detail: 'AGGREGATED', place: 'chartRef' }],
   ])('%s of %j', (kind, spec, expected) => expect(recordOf(kind, { spec, status: ready })).toEqual(expected));
 
   it.each<[string, Json, PackageRecord | undefined]>([
