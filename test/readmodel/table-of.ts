@@ -2,7 +2,7 @@
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
-import { ShownRow } from '../../readmodel/pages/shown-row.ts';
+import { ShownRow, type StoreReads } from '../../readmodel/pages/shown-row.ts';
 import { RowReader } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { View } from '../../readmodel/view.ts';
@@ -28,16 +28,14 @@ export function selects(table: RowTable, view: View, step?: StepSize, resources 
   return filter => select(table, masks, view, filter, step);
 }
 
+const noStore = () => Promise.reject(new Error('there is no store'));
+/** What rows without a store are read from. */
+export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
+
 /** For questions about rows, as somebody with this View asks them. */
 export function readerOf(rows: readonly Row[], view: View, resources = RESOURCES): RowReader {
   const table = tableOf(rows);
-  const show = (row: number) =>
-    new ShownRow(
-      table,
-      row,
-      () => Promise.reject(new Error('there is no store')),
-      () => '',
-    );
+  const show = (row: number) => new ShownRow(table, row, NO_STORE, () => '');
   const select = selects(table, view, undefined, resources);
   return new RowReader({ table, select, show }, finish(select({})));
 }
