@@ -20,8 +20,8 @@ export interface Projection {
   readonly version: number;
   /** The kinds it reads. For kinds collected as metadata only (Secrets, ConfigMaps) it gets only metadata. */
   readonly from: readonly Pick<Resource, 'group' | 'kind'>[];
-  /** Receives an object as a leaf sent it. */
-  readonly project: (object: unknown) => readonly ProjectionRecord[];
+  /** Receives an object as a leaf sent it, and its kind, which items of a list do not state. */
+  readonly project: (object: unknown, kind: Pick<Resource, 'group' | 'kind'>) => readonly ProjectionRecord[];
 }
 
 export type ProjectionLookup = (resource: Pick<Resource, 'group' | 'kind'>) => readonly Projection[];
