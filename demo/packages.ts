@@ -64,7 +64,7 @@ const NETWORK_POLICIES: readonly SyncedObject[] = ['ingress-nginx', 'monitoring'
 }));
 
 /** By the place of a cluster, in turn. */
-const EDGE_STATES: readonly SyncState[] = ['ready', 'behind', 'reconciling', 'newer', 'failed'];
+const EDGE_STATES: readonly SyncState[] = ['ready', 'behind', 'failed', 'newer', 'reconciling'];
 const POLICY_STATES: readonly SyncState[] = ['ready', 'sync-failed', 'syncing', 'ready', 'ready'];
 const TEAM_STATES: readonly SyncState[] = ['ready', 'ready', 'terminating', 'ready', 'ready'];
 
