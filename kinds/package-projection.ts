@@ -95,6 +95,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 export const packageProjection: Projection = {
   name: PACKAGE,
   version: 1,
+  index: 'address',
   from: [...RULES.keys()].map(key => {
     const [group = '', kind = ''] = key.split('/');
     return { group, kind };
