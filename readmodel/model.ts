@@ -53,7 +53,7 @@ import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
-import { hasHistory, recentChanges } from '../store/history.ts';
+import { hasHistory } from '../store/history.ts';
 import {
   OBJECT_STATUSES,
   StoreUnavailableError,
@@ -510,8 +510,7 @@ class ColumnarReadModel implements ReadModel {
   }
 
   async #historiesOf(rows: readonly StoredRow[]): Promise<(readonly StatusChange[] | undefined)[]> {
-    const histories = await this.#inStore(rows, refs => this.#store.histories(refs));
-    return histories.map(history => history && recentChanges(history, Date.now()));
+    return this.#inStore(rows, refs => this.#store.histories(refs));
   }
 
   /** In order. Rows of several callers may be read together, so a failure of one cluster must not affect the others. */

@@ -9,6 +9,7 @@ import { packageProjection } from '../../kinds/package-projection.ts';
 import type { Projection } from '../../kinds/projection.ts';
 import { encodePackageId } from '../../schema/package-id.ts';
 import type { NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import { historyResolvers } from './history.ts';
 import type { Surroundings } from './joins.ts';
 import { mechanismOf } from './mechanism.ts';
 import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
@@ -25,7 +26,10 @@ type PackageParts = Pick<SubgraphParts, 'clusters' | 'packages'> & {
 export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): OpenedSubgraph<GuardedContext> {
   const { guard, version } = parts.access;
   const resolverParts = resolverPartsOf(parts);
-  const resolvers: GuardedResolvers = { ...packageResolvers(resolverParts, new PackageFinder(resolverParts)), DateTime, Duration };
+  const packaged = packageResolvers(resolverParts, new PackageFinder(resolverParts));
+  const history = historyResolvers(resolverParts.now);
+  const KubernetesObject = { ...packaged['KubernetesObject'], ...history['KubernetesObject'] };
+  const resolvers: GuardedResolvers = { ...packaged, ...history, KubernetesObject, DateTime, Duration };
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
     context: request => guard.context(request),

@@ -106,9 +106,9 @@ describe('histories', () => {
     const [web] = (await model.page(seesAll, { kinds: [{ group: '', kind: 'Pod' }] }, [], { first: 1 })).rows;
     const asked = [a!, b!, a!, web!].map(it => it.history());
     expect((await Promise.all(asked)).map(changes => changes?.map(({ status }) => status))).toEqual([
-      ['IN_PROGRESS'],
+      ['IN_PROGRESS', 'CURRENT'],
       ['FAILED', 'CURRENT'],
-      ['IN_PROGRESS'],
+      ['IN_PROGRESS', 'CURRENT'],
       [],
     ]);
     expect(histories.mock.calls.map(([refs]) => refs.length)).toEqual([2]);
@@ -118,6 +118,6 @@ describe('histories', () => {
     histories.mockRejectedValueOnce(new StoreUnavailableError('gone'));
     const [a] = await shown();
     expect(await a!.history()).toBeUndefined();
-    expect(await a!.history()).toHaveLength(1);
+    expect(await a!.history()).toHaveLength(2);
   });
 });

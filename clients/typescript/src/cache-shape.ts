@@ -418,6 +418,13 @@ export const EMBEDDED = [
   "ObjectEdge",
   "ObjectMeta",
   "ObjectTree",
+  "PackageConnection",
+  "PackageDeployment",
+  "PackageDeploymentConnection",
+  "PackageGate",
+  "PackageGateBlock",
+  "PackageObjectCounts",
+  "PackagePhaseCounts",
   "PageInfo",
   "PodLogs",
   "PolicyPodDisruptionBudget",
@@ -493,6 +500,7 @@ export const EMBEDDED = [
   "SourceOCIRepositoryStatus",
   "SourceOCIRepositoryStatusArtifact",
   "SourceOCIRepositoryStatusObservedLayerSelector",
+  "StatusChange",
   "StatusCounts",
   "StorageStorageClass",
   "Suggestion",
@@ -766,6 +774,9 @@ export const LISTS = {
   "ImageImageUpdateAutomationStatus": [
     "conditions"
   ],
+  "KubernetesObject": [
+    "history"
+  ],
   "KustomizeKustomizationSpec": [
     "dependsOn",
     "healthCheckExprs",
@@ -849,6 +860,15 @@ export const LISTS = {
   ],
   "ObjectTree": [
     "nodes"
+  ],
+  "PackageConnection": [
+    "nodes"
+  ],
+  "PackageDeploymentConnection": [
+    "nodes"
+  ],
+  "PackageGate": [
+    "blocks"
   ],
   "PodLogs": [
     "lines"
@@ -963,6 +983,11 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "Package": {
+    "deployments": [
+      "filter"
+    ]
+  },
   "Query": {
     "clusters": [
       "filter"
@@ -973,6 +998,12 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "packageDeployments": [
+      "filter"
+    ],
+    "packages": [
+      "filter"
     ],
     "revisions": [
       "filter",
@@ -1026,6 +1057,7 @@ export const POSSIBLE_TYPES = {
     "Cluster",
     "Kind",
     "KubernetesObject",
-    "Namespace"
+    "Namespace",
+    "Package"
   ]
 } as const;
