@@ -7,11 +7,13 @@ import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import { packageProjection } from '../../kinds/package-projection.ts';
 import type { Projection } from '../../kinds/projection.ts';
+import type { Question } from '../../readmodel/question.ts';
 import { encodePackageId } from '../../schema/package-id.ts';
-import type { NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { MetricParts, NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { historyResolvers } from './history.ts';
 import type { Surroundings } from './joins.ts';
 import { mechanismOf } from './mechanism.ts';
+import { deploymentMetrics } from './metrics.ts';
 import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
 import { DateTime, Duration } from './scalars.ts';
 
@@ -45,7 +47,13 @@ export function nodes(parts: PackageParts): NodeFinders {
   };
 }
 
-function resolverPartsOf({ clusters, packages, now = Date.now }: PackageParts): ResolverParts {
+/** Deployments by cluster, engine and phase. */
+export function metrics(parts: MetricParts): Question<string> {
+  const { around } = resolverPartsOf(parts);
+  return rows => deploymentMetrics(rows, around());
+}
+
+function resolverPartsOf({ clusters, packages, now = Date.now }: Omit<PackageParts, 'access'>): ResolverParts {
   const hubs = new Set(packages?.hubs);
   let known: { readonly revision: number; readonly around: Surroundings } | undefined;
   return {
