@@ -14,11 +14,6 @@ const SYSTEM = 'config-management-system';
 const REPOSITORY = 'https://git.acme.example/platform-config';
 const HOUR = 3_600_000;
 
-/** Names of clusters that packages.hubs of the demo lists. */
-export function hubsOf(clusters: readonly Pick<DemoCluster, 'name' | 'index'>[]): string[] {
-  return clusters.filter(isHub).map(({ name }) => name);
-}
-
 export function packagesOf(cluster: DemoCluster): readonly DemoObject[] {
   return [namespace(cluster, SYSTEM, { 'acme.example/team': 'platform' }), ...syncsOf(cluster), ...kptGroupOf(cluster), ...hubOf(cluster)];
 }
