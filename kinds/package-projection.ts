@@ -4,7 +4,7 @@
  * One record an object, with the fields that its kind has. Absent fields have the usual value, since there is a record
  * for each of many thousand deployments. Times are milliseconds since the epoch.
  */
-import { chartDirectory, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
+import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
 import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
 import { APPLICATION, comparedRevision, isInOwnCluster, isOutOfSync, saidOfApplication } from './argo.ts';
 import { REPO_SYNC, ROOT_SYNC, saidOfSync } from './configsync.ts';
@@ -45,11 +45,17 @@ export interface PackageRecord {
   readonly time?: number;
 
   // -- of what says where a package is --
+  /**
+   * Address and directory of the package of a deployment (encodePlace). The address is '' where the source tells it. The
+   * projection is indexed by it.
+   */
+  readonly place?: string;
+  /** Address and directory of what is no deployment. */
   readonly address?: string;
   readonly directory?: string;
   /** Branch that is followed, or that a repository publishes on. */
   readonly branch?: string;
-  /** Chart of a HelmRelease or HelmChart: a name or a directory, depending on its source. */
+  /** Chart of a HelmRelease or HelmChart, unless it is as `place` has it. In a HelmRepository it is a name. */
   readonly chart?: string;
 
   // -- of a published PackageRevision --
@@ -95,7 +101,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 export const packageProjection: Projection = {
   name: PACKAGE,
   version: 1,
-  index: 'address',
+  index: 'place',
   from: [...RULES.keys()].map(key => {
     const [group = '', kind = ''] = key.split('/');
     return { group, kind };
@@ -109,7 +115,7 @@ export const packageProjection: Projection = {
 /** A package whose names are too long to keep is none, and the rest counts. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
-  const { address: _address, directory: _directory, branch: _branch, chart: _chart, name: _name, ...rest } = record;
+  const { place: _place, address: _address, directory: _directory, branch: _branch, chart: _chart, name: _name, ...rest } = record;
   return rest;
 }
 
@@ -124,8 +130,8 @@ function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
 }
 
 /** Nothing where there is no package: an address without a directory names none. */
-function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'address' | 'directory'> {
-  return address === undefined || directory === undefined ? {} : { address, directory };
+function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'place'> {
+  return address === undefined || directory === undefined ? {} : { place: encodePlace({ address, directory }) };
 }
 
 function sourceOf(revision: string, at: number): Pick<PackageRecord, 'revision' | 'time'> {
@@ -152,7 +158,7 @@ function ofSync(sync: unknown): PackageRecord {
   };
 }
 
-function syncedPackage(spec: unknown): Pick<PackageRecord, 'address' | 'directory' | 'branch' | 'deep'> {
+function syncedPackage(spec: unknown): Pick<PackageRecord, 'place' | 'branch' | 'deep'> {
   const [git, oci, helm] = ['git', 'oci', 'helm'].map(type => at(spec, type));
   switch (text(at(spec, 'sourceType')) || 'git') {
     case 'git': {
@@ -180,11 +186,10 @@ function ofGroup(group: unknown): PackageRecord {
 function ofKustomization(kustomization: unknown): PackageRecord {
   const spec = at(kustomization, 'spec');
   const looks = isTrue(at(spec, 'wait')) || ['healthChecks', 'healthCheckExprs'].some(checks => list(at(spec, checks)).length > 0);
-  const directory = directoryAt(at(spec, 'path'));
   return {
     ...said(saidOfKustomization(kustomization)),
     ...(looks && { detail: 'AGGREGATED' as const }),
-    ...(directory !== undefined && { directory }),
+    ...packageOf('', directoryAt(at(spec, 'path'))),
   };
 }
 
@@ -193,9 +198,24 @@ function ofHelmRelease(release: unknown): PackageRecord {
   return {
     ...said(saidOfHelmRelease(release)),
     ...(waits && { detail: 'AGGREGATED' as const }),
-    // With a chartRef, what that leads to says where the chart is.
-    ...(at(release, 'spec', 'chartRef') ? {} : chartOf(at(release, 'spec', 'chart', 'spec', 'chart'))),
+    ...releasedChart(at(release, 'spec')),
   };
+}
+
+/** Place of a HelmRelease whose chartRef leads to what says where its chart is. */
+export const BY_REFERENCE = 'chartRef';
+
+function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
+  if (at(spec, 'chartRef')) return { place: BY_REFERENCE };
+  const chart = chartDirectory(text(at(spec, 'chart', 'spec', 'chart')));
+  if (chart === undefined) return {};
+  const directory = chartPlace(chart);
+  return { ...packageOf('', directory), ...(directory !== chart && { chart }) };
+}
+
+/** The directory under which a chart is found, be it a name or a directory. */
+export function chartPlace(chart: string): string {
+  return packageDirectory(chart) ?? chart;
 }
 
 function chartOf(value: unknown): Pick<PackageRecord, 'chart'> | undefined {
@@ -288,8 +308,9 @@ function publishedAt(status: unknown): Pick<PackageRecord, 'publishedAt'> {
 
 function ofRepository(repository: unknown): PackageRecord {
   const git = at(repository, 'spec', 'git');
+  const [address, directory] = [packageAddress(text(at(git, 'repo'))), directoryAt(at(git, 'directory'))];
   return {
-    ...packageOf(packageAddress(text(at(git, 'repo'))), directoryAt(at(git, 'directory'))),
+    ...(address !== undefined && directory !== undefined && { address, directory }),
     branch: line(text(at(git, 'branch')), MAX_REVISION_LENGTH) || 'main',
   };
 }

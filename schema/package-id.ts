@@ -19,7 +19,7 @@ const MAX_ID_LENGTH = 30_000;
 export function packageAddress(text: string): string | undefined {
   const address = sourceUrl(text);
   // What is spelled otherwise the next time, such as two ports, is no address.
-  return address !== undefined && address.isWellFormed() && sourceUrl(address) === address ? address : undefined;
+  return address?.isWellFormed() && !/\s/.test(address) && sourceUrl(address) === address ? address : undefined;
 }
 
 /** Address of an image or chart, which may be written without a scheme. */
@@ -57,6 +57,16 @@ export function decodePackageId(text: string): PackageName {
   throw new MalformedIdError(
     `"${shown}" is not the id of a package. An id is //address/directory, both percent-encoded, for example //https%3A%2F%2Fgit.example%2Forg%2Frepo/apps%2Fweb. The address has the spelling that Package.address returns.`,
   );
+}
+
+/** Address and directory as one text. No address has a space. */
+export function encodePlace({ address, directory }: PackageName): string {
+  return `${address} ${directory}`;
+}
+
+export function decodePlace(place: string): PackageName {
+  const space = place.indexOf(' ');
+  return { address: place.slice(0, space), directory: place.slice(space + 1) };
 }
 
 /** True if `above` is a directory above `directory`: by segments, and '' is above all others. */

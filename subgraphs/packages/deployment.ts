@@ -1,6 +1,6 @@
 /** A deployment as answers show it. */
 import type { RowReader } from '../../readmodel/question.ts';
-import type { PackageName } from '../../schema/package-id.ts';
+import { decodePlace, type PackageName } from '../../schema/package-id.ts';
 import type { Engine } from './engines.ts';
 import type { Judged } from './joins.ts';
 import { expectedRevision, type Phase } from './phase.ts';
@@ -41,11 +41,11 @@ export interface Deployment {
 
 export function shown(rows: RowReader, it: Judged, scope: Scope, asked?: string): Deployment {
   const { deployed, intent, phase } = it;
-  const { row, own, engine, target, revision, stale, cluster, inventory, record } = deployed;
+  const { row, place, engine, target, revision, stale, cluster, inventory, record } = deployed;
   const words = wordsOf(rows, it);
   return {
     object: { id: rows.id(row) },
-    own,
+    own: place === undefined ? undefined : decodePlace(place),
     engine,
     scope,
     target: target === undefined ? undefined : { name: target },

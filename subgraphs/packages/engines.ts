@@ -12,13 +12,14 @@ export const REPO_SYNC = { ...ROOT_SYNC, kind: 'RepoSync' } as const;
 /** An inventory of Config Sync is no deployment; its record says so. */
 export const RESOURCE_GROUP = { engine: 'KPT_LIVE', group: 'kpt.dev', kind: 'ResourceGroup' } as const;
 
+/** ResourceGroups come first: inventories that are read already are not read again. */
 export const DEPLOYING_KINDS: readonly DeployingKind[] = [
+  RESOURCE_GROUP,
   ROOT_SYNC,
   REPO_SYNC,
   { engine: 'FLUX_KUSTOMIZATION', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
   { engine: 'FLUX_HELMRELEASE', group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
   { engine: 'ARGO_CD', group: 'argoproj.io', kind: 'Application' },
-  RESOURCE_GROUP,
 ];
 
 export const PACKAGE_REVISION = { group: 'porch.kpt.dev', kind: 'PackageRevision' } as const;

@@ -4,7 +4,7 @@
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
-import type { PackageName } from '../../schema/package-id.ts';
+import { encodePlace, type PackageName } from '../../schema/package-id.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { badInput, quoted } from './bad-input.ts';
 import { detailOf, shown, sinceOf, type Deployment } from './deployment.ts';
@@ -69,17 +69,16 @@ export function* gate(rows: RowReader, around: Surroundings, kindsOf: KindsOf, r
   const { of, clusters } = request;
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
-  const intent = joins.intentOf(of);
+  const intent = joins.intentOf(encodePlace(of));
   const byCluster = new Map<string, { readonly it: Judged; readonly id: string; readonly scope: 'PACKAGE' | 'WIDER' }[]>();
-  for (const [looked, deployed] of (yield* joins.deployed({ clusters }, new Set([of.address]))).entries()) {
-    if (looked % STEP === STEP - 1) yield;
-    const scope = scopeUnder(of, intent, deployed.own, deployed.record.deep === true);
-    if (!scope) continue;
+  yield* joins.readOf([of], { clusters }, deployed => {
+    const scope = scopeUnder(of, intent, deployed);
+    if (!scope) return;
     const listed = { it: judged(deployed, intent, request.revision), id: rows.id(deployed.row), scope };
     const known = byCluster.get(deployed.target!);
     if (known) known.push(listed);
     else byCluster.set(deployed.target!, [listed]);
-  }
+  });
   const areHubsRead = [...around.hubs].every(hub => [undefined, 'INDEXED'].includes(rows.stateOf(hub)));
   const blocks: Block[] = [];
   let [passed, found] = [0, 0];

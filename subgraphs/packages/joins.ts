@@ -4,12 +4,12 @@
  * One object for one question (readmodel/question.ts). A hidden row is as good as an absent one, since the reader gives
  * none.
  */
-import { PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
+import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
-import { packageDirectory, type PackageName } from '../../schema/package-id.ts';
+import { decodePlace, encodePlace, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import type { Conditions } from './arguments.ts';
 import { DEPLOYING_KINDS, PACKAGE_REVISION, REPO_SYNC, RESOURCE_GROUP, ROOT_SYNC, type Engine } from './engines.ts';
 import { phaseOf, type Health, type Phase, type Published, type Running } from './phase.ts';
@@ -40,21 +40,14 @@ export interface Deployed extends Running {
   readonly row: VisibleRow;
   readonly engine: Engine;
   readonly record: PackageRecord;
-  /** The package that it names itself. */
-  readonly own: PackageName | undefined;
+  /** The package that it names itself (encodePlace); undefined if it names none, or who says its address is hidden. */
+  readonly place: string | undefined;
   /** Name of the cluster of its object. */
   readonly cluster: string;
   /** Name of the cluster that it applies to; undefined if it is not registered, or the caller may not know it. */
   readonly target: string | undefined;
   readonly stale: boolean;
   readonly inventory: Inventory | undefined;
-}
-
-/** Where the package of a deployment is, and what its source has. */
-interface Place {
-  readonly address: string;
-  readonly directory: string;
-  readonly branch?: string | undefined;
 }
 
 interface Source {
@@ -82,7 +75,9 @@ export class Joins {
   readonly #around: Surroundings;
   readonly #clusters = new Map<number, ClusterHere>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
-  #intents: ReadonlyMap<string, ReadonlyMap<string, Intent>> | undefined;
+  readonly #inventories = new Map<VisibleRow, Inventory>();
+  #looked = 0;
+  #intents: ReadonlyMap<string, Intent> | undefined;
 
   constructor(rows: RowReader, around: Surroundings) {
     this.#rows = rows;
@@ -91,10 +86,10 @@ export class Joins {
 
   // -- published revisions --
 
-  /** By address and directory, the published revision that counts. Call it once before the other questions. */
-  *readIntents(): Steps<ReadonlyMap<string, ReadonlyMap<string, Intent>>> {
+  /** By place, the published revision that counts. Call it once before the other questions. */
+  *readIntents(): Steps<ReadonlyMap<string, Intent>> {
     if (this.#intents) return this.#intents;
-    const intents = new Map<string, Map<string, Intent>>();
+    const intents = new Map<string, Intent>();
     const clusters = [...this.#around.hubs];
     const rows = clusters.length === 0 ? [] : yield* this.#rows.matching({ kinds: [PACKAGE_REVISION], clusters });
     for (const [looked, row] of rows.entries()) {
@@ -103,57 +98,78 @@ export class Joins {
       if (record?.number === undefined) continue;
       const published = this.#published(row, record);
       if (!published) continue;
-      const { address, directory, intent } = published;
-      let ofAddress = intents.get(address);
-      if (!ofAddress) intents.set(address, (ofAddress = new Map<string, Intent>()));
-      const known = ofAddress.get(directory);
-      if (!known || isLater(intent, known)) ofAddress.set(directory, intent);
+      const { place, intent } = published;
+      const known = intents.get(place);
+      if (!known || isLater(intent, known)) intents.set(place, intent);
     }
     return (this.#intents = intents);
   }
 
-  #published(row: VisibleRow, record: PackageRecord): (PackageName & { readonly intent: Intent }) | undefined {
+  #published(row: VisibleRow, record: PackageRecord): { readonly place: string; readonly intent: Intent } | undefined {
     const [above] = this.#rows.ends(row, 'SOURCE');
     const repository = above === undefined ? undefined : this.#record(above);
     const address = record.address ?? repository?.address;
     const directory = record.directory ?? directoryIn(repository, record.name);
     if (address === undefined || address === '' || directory === undefined) return undefined;
     const { number = 0, publishedAt, commit } = record;
-    return { address, directory, intent: { id: this.#rows.id(row), number, publishedAt, commit, branch: repository?.branch } };
+    const intent = { id: this.#rows.id(row), number, publishedAt, commit, branch: repository?.branch };
+    return { place: encodePlace({ address, directory }), intent };
   }
 
-  intentOf(name: PackageName | undefined): Intent | undefined {
-    return name && this.#intents?.get(name.address)?.get(name.directory);
-  }
-
-  /** True if the address has a package with an intent. Then deployments of directories above it count, too. */
-  hasIntents(address: string): boolean {
-    return this.#intents?.has(address) === true;
+  intentOf(place: string | undefined): Intent | undefined {
+    return place === undefined ? undefined : this.#intents?.get(place);
   }
 
   // -- deployments --
 
   /**
-   * The deployments that meet the conditions, except those on phase, address and directory, which depend on the package.
-   * @param addresses Only deployments of packages at these addresses
+   * Reads the deployments that meet the conditions, except those on phase, address and directory: they depend on the
+   * package.
    * @throws QueryError if there are too many
    */
-  *deployed(conditions: Conditions, addresses?: ReadonlySet<string>): Steps<Deployed[]> {
-    const found: Deployed[] = [];
-    const targets = conditions.clusters && new Set(conditions.clusters);
-    let [looked, deployments] = [0, 0];
+  *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+    const wanted = new Wanted(conditions);
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (conditions.engines?.includes(engine) === false) continue;
-      for (const row of yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }))) {
-        if (++looked % STEP === 0) yield;
-        const deployed = this.#deployed(row, engine, addresses, targets);
-        if (deployed === 'inventory') continue;
-        if (++deployments > MOST_DEPLOYMENTS)
-          throw new QueryError(`filter: there are more than ${MOST_DEPLOYMENTS} deployments to look at; narrow the filter.`, 'filter');
-        if (deployed && (conditions.stale ?? deployed.stale) === deployed.stale) found.push(deployed);
-      }
+      const rows = yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }));
+      yield* this.#readAll(rows, () => engine, wanted, take);
     }
-    return found;
+  }
+
+  /** Like read(), but only deployments that these packages may have. */
+  *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+    const places = new Set([BY_REFERENCE]);
+    for (const name of names) {
+      places.add(encodePlace(name)).add(encodePlace({ address: '', directory: chartPlace(name.directory) }));
+      if (this.intentOf(encodePlace(name))) for (const place of placesAbove(name)) places.add(place);
+    }
+    const rows = new Set<VisibleRow>();
+    for (const place of places) for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+    const isIn = new Wanted(
+      conditions,
+      row => this.#rows.namespace(row),
+      row => this.#rows.name(row),
+    );
+    yield* this.#readAll(rows, row => DEPLOYING_KINDS.find(kind => this.#rows.isOf(row, kind))?.engine, isIn, take);
+  }
+
+  *#readAll(
+    rows: Iterable<VisibleRow>,
+    engineOf: (row: VisibleRow) => Engine | undefined,
+    wanted: Wanted,
+    take: (deployed: Deployed) => void,
+  ): Steps<void> {
+    let looked = 0;
+    for (const row of rows) {
+      if (++looked % STEP === 0) yield;
+      const engine = engineOf(row);
+      if (engine === undefined || !wanted.hasRow(row, engine)) continue;
+      const deployed = this.#deployed(row, engine, wanted);
+      if (deployed === 'inventory') continue;
+      if (++this.#looked > MOST_DEPLOYMENTS)
+        throw new QueryError(`filter: there are more than ${MOST_DEPLOYMENTS} deployments to look at; narrow the filter.`, 'filter');
+      if (deployed) take(deployed);
+    }
   }
 
   /** Conditions on rows. Targets are no conditions on rows: an Application in a hub has another. */
@@ -172,37 +188,33 @@ export class Joins {
     if (row === undefined) return undefined;
     const { cluster, group, kind, namespace, name } = this.#rows.object(row);
     const known = DEPLOYING_KINDS.find(it => it.group === group && it.kind === kind);
-    const deployed = known && this.#deployed(row, known.engine, undefined, undefined);
+    const deployed = known && this.#deployed(row, known.engine);
     if (deployed !== 'inventory') return deployed;
     for (const { engine, ...sync } of [ROOT_SYNC, REPO_SYNC]) {
       const above = this.#rows.find({ cluster, namespace, name, ...sync });
-      if (above !== undefined) return this.#deployed(above, engine, undefined, undefined) as Deployed;
+      if (above !== undefined) return this.#deployed(above, engine) as Deployed;
     }
     return undefined;
   }
 
-  /** Undefined: it applies elsewhere, or from elsewhere. */
-  #deployed(
-    row: VisibleRow,
-    engine: Engine,
-    addresses: ReadonlySet<string> | undefined,
-    targets: ReadonlySet<string> | undefined,
-  ): Deployed | 'inventory' | undefined {
+  /** Undefined: not wanted. */
+  #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
     const record = this.#record(row) ?? NO_RECORD;
-    if (record.inventory === true) return 'inventory';
+    if (record.inventory === true && engine === 'KPT_LIVE') {
+      this.#inventories.set(row, inventoryAt(row, record));
+      return 'inventory';
+    }
     const { name: cluster, stale } = this.#clusterOf(row);
     const target = this.#targetOf(record, cluster);
-    if (targets && (target === undefined || !targets.has(target))) return undefined;
+    if (wanted?.has(target, stale) === false) return undefined;
     const source = engine.startsWith('FLUX') ? this.#sourceOf(row) : undefined;
-    const place = this.#placeOf(engine, record, row, source);
-    if (addresses && (!place || !addresses.has(place.address))) return undefined;
     const inventory = engine === 'CONFIG_SYNC' && record.unlisted !== true ? this.#inventoryOf(row) : undefined;
     const ofSource = engine === 'FLUX_KUSTOMIZATION' && source && isOfKustomization(source) ? source : undefined;
     return {
       row,
       engine,
       record,
-      own: place,
+      place: this.#placeOf(engine, record, row, source),
       cluster,
       target,
       stale,
@@ -211,7 +223,7 @@ export class Joins {
       differs: record.differs === true,
       health: inventory?.health ?? record.health ?? 'READY',
       revision: this.#rows.text(row, 'revision'),
-      branch: place?.branch,
+      branch: ofSource ? ofSource.record.branch : record.branch,
       sourceRevision: ofSource?.revision ?? record.revision ?? '',
       sourceTime: ofSource ? ofSource.record.time : record.time,
     };
@@ -239,22 +251,18 @@ export class Joins {
     return named.find(name => this.#rows.stateOf(name) !== undefined);
   }
 
-  #placeOf(engine: Engine, record: PackageRecord, row: VisibleRow, source: Source | undefined): Place | undefined {
-    switch (engine) {
-      case 'FLUX_KUSTOMIZATION': {
-        if (!source || !isOfKustomization(source) || record.directory === undefined) return undefined;
-        return at(source.record.address, record.directory, source.record.branch);
-      }
-      case 'FLUX_HELMRELEASE':
-        return record.chart === undefined ? this.#chartOf(row, source) : chartAt(source, record.chart);
-      default:
-        return at(record.address, record.directory, record.branch);
-    }
+  #placeOf(engine: Engine, record: PackageRecord, row: VisibleRow, source: Source | undefined): string | undefined {
+    const { place } = record;
+    if (place === undefined || !engine.startsWith('FLUX')) return place;
+    if (place === BY_REFERENCE) return this.#placeOfChart(row, source);
+    if (source?.record.address === undefined) return undefined;
+    if (engine === 'FLUX_HELMRELEASE') return chartAt(source, record.chart ?? decodePlace(place).directory);
+    return isOfKustomization(source) ? source.record.address + place : undefined;
   }
 
   /** The chart of a HelmRelease with a chartRef. */
-  #chartOf(row: VisibleRow, source: Source | undefined): Place | undefined {
-    if (source?.kind === 'OCIRepository') return at(source.record.address, '');
+  #placeOfChart(row: VisibleRow, source: Source | undefined): string | undefined {
+    if (source?.kind === 'OCIRepository') return placeAt(source.record.address, '');
     if (source?.kind !== 'HelmChart' || source.record.chart === undefined) return undefined;
     const [chart] = this.#rows.ends(row, 'SOURCE');
     return chartAt(this.#sourceOf(chart!), source.record.chart);
@@ -277,12 +285,49 @@ export class Joins {
   /** The ResourceGroup of the same namespace and name, if it is that of Config Sync. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
+      const known = this.#inventories.get(row);
+      if (known) return known;
       if (!this.#rows.isOf(row, RESOURCE_GROUP)) continue;
       const record = this.#record(row);
-      return record?.inventory === true ? { row, health: record.health ?? 'READY', counts: record.counts } : undefined;
+      return record?.inventory === true ? inventoryAt(row, record) : undefined;
     }
     return undefined;
   }
+}
+
+function inventoryAt(row: VisibleRow, { health, counts }: PackageRecord): Inventory {
+  return { row, health: health ?? 'READY', counts };
+}
+
+/** Conditions on single deployments. */
+class Wanted {
+  readonly #targets: ReadonlySet<string> | undefined;
+  readonly #stale: boolean | undefined;
+  readonly #engines: ReadonlySet<Engine> | undefined;
+  readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
+
+  /** @param readers Read the namespace and the name of a row, unless those are conditions on rows already */
+  constructor({ clusters, stale, engines, namespaces, names }: Conditions, ...readers: readonly ((row: VisibleRow) => string)[]) {
+    this.#targets = clusters && new Set(clusters);
+    this.#stale = stale;
+    this.#engines = engines && new Set(engines);
+    this.#of = [namespaces, names].flatMap((list, i) => (list && readers[i] ? [[new Set(list), readers[i]] as const] : []));
+  }
+
+  hasRow(row: VisibleRow, engine: Engine): boolean {
+    return this.#engines?.has(engine) !== false && this.#of.every(([values, read]) => values.has(read(row)));
+  }
+
+  has(target: string | undefined, stale: boolean): boolean {
+    if (this.#targets && (target === undefined || !this.#targets.has(target))) return false;
+    return this.#stale === undefined || this.#stale === stale;
+  }
+}
+
+/** The places of the directories above a package. */
+export function placesAbove({ address, directory }: PackageName): string[] {
+  const parts = directory.split('/');
+  return directory === '' ? [] : parts.map((_, i) => encodePlace({ address, directory: parts.slice(0, i).join('/') }));
 }
 
 /** The higher number, then the later time, then the greater id. */
@@ -295,18 +340,18 @@ function directoryIn(repository: PackageRecord | undefined, name: string | undef
   return packageDirectory(`${repository.directory}/${name}`);
 }
 
-function at(address: string | undefined, directory: string | undefined, branch?: string): Place | undefined {
-  return address === undefined || directory === undefined ? undefined : { address, directory, branch };
+function placeAt(address: string | undefined, directory: string | undefined): string | undefined {
+  return address === undefined || directory === undefined ? undefined : encodePlace({ address, directory });
 }
 
 /** In a HelmRepository a chart has a name, elsewhere it is a directory. */
-function chartAt(source: Source | undefined, chart: string): Place | undefined {
+function chartAt(source: Source | undefined, chart: string): string | undefined {
   switch (source?.kind) {
     case 'HelmRepository':
-      return at(source.record.address, chart);
+      return placeAt(source.record.address, chart);
     case 'GitRepository':
     case 'Bucket':
-      return at(source.record.address, packageDirectory(chart));
+      return placeAt(source.record.address, packageDirectory(chart));
     default:
       return undefined;
   }

@@ -8,10 +8,10 @@ import { TopK } from '../../readmodel/containers/top-k.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
-import { isAbove, type PackageName } from '../../schema/package-id.ts';
+import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';
 import { selectsPackagesOnly, type Conditions } from './arguments.ts';
 import { shown, type Deployment, type Scope } from './deployment.ts';
-import { judged, Joins, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
+import { judged, Joins, placesAbove, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
 import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
 
 /** Items processed without yielding. */
@@ -42,136 +42,133 @@ export function* packages(rows: RowReader, around: Surroundings, { conditions, f
   const gathered = new Gathered(new Joins(rows, around), conditions);
   yield* gathered.gather();
   const best = new TopK<Counted>(first, comparePackages);
-  let [looked, total, before] = [0, 0, 0];
+  let [looked, before] = [0, 0];
   for (const counted of gathered.all()) {
-    total++;
     if (after && comparePackages(counted, after) <= 0) before++;
     else best.offer(counted);
     if (++looked % STEP === 0) yield;
   }
-  const page = best.sorted();
-  const found = page.map(({ counter, ...it }) => ({ ...it, phaseCounts: counter.counts }));
-  return { packages: found, totalCount: total, hasNextPage: total > before + page.length, phaseCounts: gathered.total.counts };
+  const page = best.sorted().map(foundOf);
+  return { packages: page, totalCount: looked, hasNextPage: looked > before + page.length, phaseCounts: gathered.total.counts };
 }
 
 /** The packages of these names, in order; undefined for absent and hidden alike. @throws QueryError */
 export function* packagesOf(rows: RowReader, around: Surroundings, names: readonly PackageName[]): Steps<(FoundPackage | undefined)[]> {
-  const gathered = new Gathered(new Joins(rows, around), {}, new Set(names.map(({ address }) => address)));
+  const gathered = new Gathered(new Joins(rows, around), {}, names);
   yield* gathered.gather();
   return names.map(name => {
-    const found = gathered.find(name);
-    if (!found) return undefined;
-    const { counter, ...it } = found;
-    return { ...it, phaseCounts: counter.counts };
+    const found = gathered.find(encodePlace(name));
+    return found && foundOf(found);
   });
 }
 
 interface Counted extends PackageName {
   readonly intent: Intent | undefined;
   readonly counter: PhaseCounter;
+  /** True if it is listed though no deployment matches. */
+  isListed: boolean;
+}
+
+function foundOf({ address, directory, intent, counter }: Counted): FoundPackage {
+  return { address, directory, intent, phaseCounts: counter.counts };
 }
 
 export function comparePackages(a: PackageName, b: PackageName): number {
   return compareText(a.address, b.address) || compareText(a.directory, b.directory);
 }
 
-/** Packages by address and directory, with the phases of their matching deployments. */
+/** Packages by place, with the phases of their matching deployments. */
 class Gathered {
   /** Each deployment once, for its own package. */
   readonly total = new PhaseCounter();
   readonly #joins: Joins;
   readonly #conditions: Conditions;
-  readonly #addresses: ReadonlySet<string> | undefined;
-  readonly #matches: (phase: Phase) => boolean;
-  readonly #packages = new Map<string, Map<string, Counted>>();
+  readonly #names: readonly PackageName[] | undefined;
+  readonly #phases: ReadonlySet<Phase> | undefined;
+  readonly #packages = new Map<string, Counted>();
 
-  constructor(joins: Joins, conditions: Conditions, addresses?: ReadonlySet<string>) {
+  /** @param names Only these packages */
+  constructor(joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
     this.#joins = joins;
     this.#conditions = conditions;
-    this.#addresses = conditions.address === undefined ? addresses : new Set([conditions.address]);
-    const phases = conditions.phases && new Set(conditions.phases);
-    this.#matches = phase => phases?.has(phase) ?? true;
+    const { address, directory, phases } = conditions;
+    this.#names = address === undefined || directory === undefined ? names : [{ address, directory }];
+    this.#phases = phases && new Set(phases);
   }
 
   *gather(): Steps<void> {
     const intents = yield* this.#joins.readIntents();
-    const deep = new DeepDeployments();
-    let looked = 0;
-    for (const deployed of yield* this.#joins.deployed(this.#conditions, this.#addresses)) {
-      if (deployed.own && deployed.record.deep === true && this.#joins.hasIntents(deployed.own.address)) deep.add(deployed.own, deployed);
+    const deep = new Map<string, Deployed[]>();
+    const take = (deployed: Deployed): void => {
       this.#addOwn(deployed);
-      if (++looked % STEP === 0) yield;
-    }
-    for (const [address, ofAddress] of intents) {
-      for (const [directory, intent] of ofAddress) {
-        const name = { address, directory };
-        if (!this.#isAskedFor(name)) continue;
-        if (selectsPackagesOnly(this.#conditions)) this.#packageOf(name);
-        for (const deployed of deep.above(name)) {
+      if (intents.size === 0 || deployed.place === undefined || deployed.record.deep !== true) return;
+      const known = deep.get(deployed.place);
+      if (known) known.push(deployed);
+      else deep.set(deployed.place, [deployed]);
+    };
+    if (this.#names) yield* this.#joins.readOf(this.#names, this.#conditions, take);
+    else yield* this.#joins.read(this.#conditions, take);
+    yield* this.#addWider(intents, deep);
+  }
+
+  *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
+    let looked = 0;
+    const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
+    for (const place of places) {
+      const intent = intents.get(place);
+      if (!intent || !isOf(this.#conditions, place)) continue;
+      const counted = this.#packageOf(place);
+      counted.isListed = selectsPackagesOnly(this.#conditions);
+      for (const above of placesAbove(decodePlace(place))) {
+        for (const deployed of deep.get(above) ?? []) {
           const { phase } = judged(deployed, intent);
-          if (this.#matches(phase)) this.#packageOf(name).counter.add(phase, deployed.stale);
+          if (this.#phases?.has(phase) !== false) counted.counter.add(phase, deployed.stale);
           if (++looked % STEP === 0) yield;
         }
-        if (++looked % STEP === 0) yield;
       }
+      if (++looked % STEP === 0) yield;
     }
   }
 
   #addOwn(deployed: Deployed): void {
-    const { own, stale } = deployed;
-    if (!this.#isAskedFor(own)) return;
-    const { phase } = judged(deployed, this.#joins.intentOf(own));
-    if (!this.#matches(phase)) return;
+    const { place, stale } = deployed;
+    if (!isOf(this.#conditions, place)) return;
+    const counted = place === undefined ? undefined : this.#packageOf(place);
+    const { phase } = judged(deployed, counted?.intent);
+    if (this.#phases?.has(phase) === false) return;
     this.total.add(phase, stale);
-    if (own) this.#packageOf(own).counter.add(phase, stale);
+    counted?.counter.add(phase, stale);
   }
 
-  #isAskedFor(name: PackageName | undefined): boolean {
-    const { address, directory } = this.#conditions;
-    if (this.#addresses && (!name || !this.#addresses.has(name.address))) return false;
-    return (address ?? name?.address) === name?.address && (directory ?? name?.directory) === name?.directory;
-  }
-
-  #packageOf({ address, directory }: PackageName): Counted {
-    let ofAddress = this.#packages.get(address);
-    if (!ofAddress) this.#packages.set(address, (ofAddress = new Map<string, Counted>()));
-    let found = ofAddress.get(directory);
+  #packageOf(place: string): Counted {
+    let found = this.#packages.get(place);
     if (!found) {
-      found = { address, directory, intent: this.#joins.intentOf({ address, directory }), counter: new PhaseCounter() };
-      ofAddress.set(directory, found);
+      found = { ...decodePlace(place), intent: this.#joins.intentOf(place), counter: new PhaseCounter(), isListed: false };
+      this.#packages.set(place, found);
     }
     return found;
   }
 
-  find({ address, directory }: PackageName): Counted | undefined {
-    return this.#packages.get(address)?.get(directory);
+  find(place: string): Counted | undefined {
+    const found = this.#packages.get(place);
+    return found && isFound(found) ? found : undefined;
   }
 
   *all(): Iterable<Counted> {
-    for (const ofAddress of this.#packages.values()) yield* ofAddress.values();
+    for (const counted of this.#packages.values()) if (isFound(counted)) yield counted;
   }
 }
 
-/** Deployments whose engine also applies the directories below. */
-class DeepDeployments {
-  readonly #byPlace = new Map<string, Map<string, Deployed[]>>();
+function isFound({ counter, isListed }: Counted): boolean {
+  return isListed || counter.total > 0;
+}
 
-  add({ address, directory }: PackageName, deployed: Deployed): void {
-    let ofAddress = this.#byPlace.get(address);
-    if (!ofAddress) this.#byPlace.set(address, (ofAddress = new Map<string, Deployed[]>()));
-    const known = ofAddress.get(directory);
-    if (known) known.push(deployed);
-    else ofAddress.set(directory, [deployed]);
-  }
-
-  /** Those of the directories above a package. */
-  *above({ address, directory }: PackageName): Iterable<Deployed> {
-    const ofAddress = this.#byPlace.get(address);
-    if (!ofAddress || directory === '') return;
-    yield* ofAddress.get('') ?? [];
-    for (let slash = directory.indexOf('/'); slash !== -1; slash = directory.indexOf('/', slash + 1))
-      yield* ofAddress.get(directory.slice(0, slash)) ?? [];
-  }
+/** True if the conditions on address and directory hold for a package; without a package, if there are none. */
+function isOf({ address, directory }: Conditions, place: string | undefined): boolean {
+  if (address === undefined && directory === undefined) return true;
+  if (place === undefined) return false;
+  const name = decodePlace(place);
+  return (address ?? name.address) === name.address && (directory ?? name.directory) === name.directory;
 }
 
 // -- deployments --
@@ -192,34 +189,50 @@ export interface DeploymentPage {
   readonly phaseCounts: PhaseCounts;
 }
 
-/** Answers all requests together: each deployment is read once for those with equal conditions. @throws QueryError */
+/**
+ * Answers all requests together: each deployment is read once for those with equal conditions.
+ * @throws QueryError
+ */
 export function* deployments(rows: RowReader, around: Surroundings, requests: readonly DeploymentsRequest[]): Steps<DeploymentPage[]> {
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const pages = new Map<DeploymentsRequest, PageOfDeployments>();
-  for (const alike of Map.groupBy(requests, ({ conditions }) => JSON.stringify(conditions)).values()) {
+  for (const alike of Map.groupBy(requests, ({ of, conditions }) => JSON.stringify([of !== undefined, conditions])).values()) {
     const [{ conditions }] = alike as [DeploymentsRequest];
     const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
     alike.forEach((request, i) => pages.set(request, wanted[i]!));
-    // A page of packages of some addresses reads no others.
-    const ofPackages = alike.every(({ of }) => of !== undefined);
-    const byAddress = Map.groupBy(wanted, ({ address }) => address);
-    const addresses = ofPackages ? new Set(alike.map(({ of }) => of!.address)) : addressesOf(conditions);
-    let looked = 0;
-    for (const deployed of yield* joins.deployed(conditions, addresses)) {
-      for (const page of byAddress.get(ofPackages ? deployed.own?.address : undefined) ?? []) {
-        page.offer(deployed);
-        if (++looked % STEP === 0) yield;
-      }
-    }
+    const byPlace = placesOf(alike, wanted);
+    const take = (deployed: Deployed): void => {
+      for (const page of byPlace ? (byPlace.get(deployed.place ?? '') ?? []) : wanted) page.offer(deployed);
+    };
+    const names = alike.flatMap(({ of }) => of ?? namesOf(conditions));
+    if (names.length > 0) yield* joins.readOf(names, conditions, take);
+    else yield* joins.read(conditions, take);
   }
   const answers: DeploymentPage[] = [];
   for (const request of requests) answers.push(yield* pages.get(request)!.page());
   return answers;
 }
 
-function addressesOf({ address }: Conditions): ReadonlySet<string> | undefined {
-  return address === undefined ? undefined : new Set([address]);
+function namesOf({ address, directory }: Conditions): readonly PackageName[] {
+  return address === undefined || directory === undefined ? [] : [{ address, directory }];
+}
+
+/** The pages that may show a deployment, by its place; undefined: all. */
+function placesOf(
+  requests: readonly DeploymentsRequest[],
+  pages: readonly PageOfDeployments[],
+): ReadonlyMap<string, readonly PageOfDeployments[]> | undefined {
+  const byPlace = new Map<string, PageOfDeployments[]>();
+  for (const [i, { of }] of requests.entries()) {
+    if (!of) return undefined;
+    for (const place of [encodePlace(of), ...placesAbove(of)]) {
+      const known = byPlace.get(place);
+      if (known) known.push(pages[i]!);
+      else byPlace.set(place, [pages[i]!]);
+    }
+  }
+  return byPlace;
 }
 
 interface Listed extends Judged {
@@ -228,12 +241,11 @@ interface Listed extends Judged {
 }
 
 class PageOfDeployments {
-  readonly address: string | undefined;
   readonly #rows: RowReader;
   readonly #joins: Joins;
   readonly #request: DeploymentsRequest;
+  readonly #under: string | undefined;
   readonly #phases: ReadonlySet<Phase> | undefined;
-  readonly #intent: Intent | undefined;
   readonly #best: TopK<Listed>;
   readonly #counter = new PhaseCounter();
   #before = 0;
@@ -242,30 +254,24 @@ class PageOfDeployments {
     this.#rows = rows;
     this.#joins = joins;
     this.#request = request;
-    this.address = request.of?.address;
+    this.#under = request.of && encodePlace(request.of);
     this.#phases = request.conditions.phases && new Set(request.conditions.phases);
-    this.#intent = joins.intentOf(request.of);
     this.#best = new TopK<Listed>(request.first, (a, b) => compareText(a.id, b.id));
   }
 
   offer(deployed: Deployed): void {
-    const scope = this.#scopeOf(deployed);
+    const { of, conditions, after } = this.#request;
+    const under = this.#under ?? deployed.place;
+    if (!isOf(conditions, under)) return;
+    const intent = this.#joins.intentOf(under);
+    const scope = of ? scopeUnder(of, intent, deployed) : 'PACKAGE';
     if (!scope) return;
-    const it = judged(deployed, this.#request.of ? this.#intent : this.#joins.intentOf(deployed.own));
+    const it = judged(deployed, intent);
     if (this.#phases?.has(it.phase) === false) return;
     this.#counter.add(it.phase, deployed.stale);
     const id = this.#rows.id(deployed.row);
-    if (this.#request.after !== undefined && compareText(id, this.#request.after) <= 0) this.#before++;
+    if (after !== undefined && compareText(id, after) <= 0) this.#before++;
     else this.#best.offer({ ...it, id, scope });
-  }
-
-  /** Undefined: the deployment is not of the package, or the conditions want another. */
-  #scopeOf({ own, record }: Deployed): Scope | undefined {
-    const { of, conditions } = this.#request;
-    const under = of ?? own;
-    if ((conditions.address ?? under?.address) !== under?.address || (conditions.directory ?? under?.directory) !== under?.directory)
-      return undefined;
-    return of ? scopeUnder(of, this.#intent, own, record.deep === true) : 'PACKAGE';
   }
 
   *page(): Steps<DeploymentPage> {
@@ -281,18 +287,21 @@ class PageOfDeployments {
 }
 
 /** How a deployment belongs to a package; undefined if it does not. */
-export function scopeUnder(of: PackageName, intent: Intent | undefined, own: PackageName | undefined, isDeep: boolean): Scope | undefined {
-  if (own?.address !== of.address) return undefined;
+export function scopeUnder(of: PackageName, intent: Intent | undefined, { place, record }: Deployed): Scope | undefined {
+  if (place === undefined) return undefined;
+  const own = decodePlace(place);
+  if (own.address !== of.address) return undefined;
   if (own.directory === of.directory) return 'PACKAGE';
-  return intent && isDeep && isAbove(own.directory, of.directory) ? 'WIDER' : undefined;
+  return intent && record.deep === true && isAbove(own.directory, of.directory) ? 'WIDER' : undefined;
 }
 
 /** The deployments that these objects make, in order, each under its own package. */
 export function* deploymentsOfObjects(rows: RowReader, around: Surroundings, ids: readonly string[]): Steps<(Deployment | undefined)[]> {
   const joins = new Joins(rows, around);
-  const found = ids.map(id => joins.of(id));
-  if (found.some(it => it?.own)) yield* joins.readIntents();
-  return found.map(it => it && shown(rows, judged(it, joins.intentOf(it.own)), 'PACKAGE'));
+  const found: (Deployed | undefined)[] = [];
+  for (const id of ids) if (found.push(joins.of(id)) % STEP === 0) yield;
+  if (found.some(it => it?.place !== undefined)) yield* joins.readIntents();
+  return found.map(it => it && shown(rows, judged(it, joins.intentOf(it.place)), 'PACKAGE'));
 }
 
 /** Phases of the deployments that apply to each of these clusters, in order. @throws QueryError */
@@ -300,10 +309,8 @@ export function* phasesOfClusters(rows: RowReader, around: Surroundings, cluster
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const counters = new Map(clusters.map(name => [name, new PhaseCounter()]));
-  let looked = 0;
-  for (const deployed of yield* joins.deployed({ clusters })) {
-    counters.get(deployed.target!)!.add(judged(deployed, joins.intentOf(deployed.own)).phase, deployed.stale);
-    if (++looked % STEP === 0) yield;
-  }
+  yield* joins.read({ clusters }, deployed => {
+    counters.get(deployed.target!)!.add(judged(deployed, joins.intentOf(deployed.place)).phase, deployed.stale);
+  });
   return clusters.map(name => counters.get(name)!.counts);
 }

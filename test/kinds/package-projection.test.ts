@@ -30,27 +30,27 @@ const TIME = '2026-01-31T12:00:00Z';
 
 describe('the package that a deployment names', () => {
   const git = { repo: 'git@git.example:org/repo.git', dir: '/apps//web/' };
-  const at = { address: 'https://git.example/org/repo', directory: 'apps/web' };
+  const at = { place: 'https://git.example/org/repo apps/web' };
 
   it.each<[string, string, Json, PackageRecord]>([
     ['RootSync', 'git', { git }, { ...at, deep: true, branch: 'master' }],
     ['RepoSync', 'git, said so', { sourceType: 'git', git: { ...git, branch: 'main' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at HEAD', { git: { ...git, branch: 'main', revision: 'HEAD' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at a revision', { git: { ...git, branch: 'main', revision: 'main' } }, { ...at, deep: true }],
-    ['RootSync', 'git without a directory', { git: { repo: git.repo } }, { ...at, directory: '', deep: true, branch: 'master' }],
+    ['RootSync', 'git without a directory', { git: { repo: git.repo } }, { place: 'https://git.example/org/repo ', deep: true, branch: 'master' }],
     ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
     ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
     [
       'RootSync',
       'oci',
       { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } },
-      { address: 'oci://reg.example/a/b', directory: '' },
+      { place: 'oci://reg.example/a/b ' },
     ],
     [
       'RootSync',
       'helm',
       { sourceType: 'helm', helm: { repo: 'https://charts.example', chart: 'web' } },
-      { address: 'https://charts.example', directory: 'web' },
+      { place: 'https://charts.example web' },
     ],
     ['RootSync', 'something else', { sourceType: 'svn', git }, {}],
   ])('%s of %s', (kind, _what, spec, expected) => expect(recordOf(kind, { spec, status: synced })).toEqual(expected));
@@ -62,12 +62,12 @@ describe('the package that a deployment names', () => {
     [
       'a chart of a registry',
       { source: { repoURL: 'reg.example/charts', chart: './web', targetRevision: '1.2.3' } },
-      { address: 'oci://reg.example/charts', directory: './web', branch: '1.2.3' },
+      { place: 'oci://reg.example/charts ./web', branch: '1.2.3' },
     ],
     [
       'a chart of a repository',
       { source: { repoURL: 'https://charts.example', chart: 'web' } },
-      { address: 'https://charts.example', directory: 'web' },
+      { place: 'https://charts.example web' },
     ],
     [
       'the first of several',
@@ -87,27 +87,27 @@ describe('the package that a deployment names', () => {
   });
 
   it.each<[string, Json, PackageRecord | undefined]>([
-    ['Kustomization', { path: './apps/web' }, { directory: 'apps/web' }],
-    ['Kustomization', {}, { directory: '' }],
+    ['Kustomization', { path: './apps/web' }, { place: ' apps/web' }],
+    ['Kustomization', {}, { place: ' ' }],
     ['Kustomization', { path: '../web' }, {}],
-    ['Kustomization', { wait: true }, { directory: '', detail: 'AGGREGATED' }],
-    ['Kustomization', { healthChecks: [{ kind: 'Deployment' }] }, { directory: '', detail: 'AGGREGATED' }],
-    ['Kustomization', { healthCheckExprs: [{ kind: 'Deployment' }] }, { directory: '', detail: 'AGGREGATED' }],
-    ['Kustomization', { healthChecks: [] }, { directory: '' }],
-    ['HelmRelease', { chart: { spec: { chart: 'web' } } }, { detail: 'AGGREGATED', chart: 'web' }],
-    ['HelmRelease', { chart: { spec: { chart: './charts/web' } } }, { detail: 'AGGREGATED', chart: './charts/web' }],
-    ['HelmRelease', { chart: { spec: { chart: 'web' } }, install: { disableWait: true } }, { chart: 'web' }],
-    ['HelmRelease', { chart: { spec: { chart: 'web' } }, upgrade: { disableWait: true } }, { chart: 'web' }],
-    ['HelmRelease', { chartRef: { kind: 'OCIRepository', name: 'web' } }, { detail: 'AGGREGATED' }],
+    ['Kustomization', { wait: true }, { place: ' ', detail: 'AGGREGATED' }],
+    ['Kustomization', { healthChecks: [{ kind: 'Deployment' }] }, { place: ' ', detail: 'AGGREGATED' }],
+    ['Kustomization', { healthCheckExprs: [{ kind: 'Deployment' }] }, { place: ' ', detail: 'AGGREGATED' }],
+    ['Kustomization', { healthChecks: [] }, { place: ' ' }],
+    ['HelmRelease', { chart: { spec: { chart: 'web' } } }, { detail: 'AGGREGATED', place: ' web' }],
+    ['HelmRelease', { chart: { spec: { chart: './charts/web' } } }, { detail: 'AGGREGATED', place: ' charts/web', chart: './charts/web' }],
+    ['HelmRelease', { chart: { spec: { chart: 'web' } }, install: { disableWait: true } }, { place: ' web' }],
+    ['HelmRelease', { chart: { spec: { chart: 'web' } }, upgrade: { disableWait: true } }, { place: ' web' }],
+    ['HelmRelease', { chartRef: { kind: 'OCIRepository', name: 'web' } }, { detail: 'AGGREGATED', place: 'chartRef' }],
   ])('%s of %j', (kind, spec, expected) => expect(recordOf(kind, { spec, status: ready })).toEqual(expected));
 
   it.each<[string, Json, PackageRecord | undefined]>([
-    ['GitRepository', { url: 'ssh://git@git.example/org/repo' }, { address: at.address, branch: 'master' }],
-    ['GitRepository', { url: git.repo, ref: { branch: 'main' } }, { address: at.address, branch: 'main' }],
-    ['GitRepository', { url: git.repo, ref: { branch: 'main', commit: 'aa' } }, { address: at.address }],
-    ['GitRepository', { url: git.repo, ref: { tag: 'v1' } }, { address: at.address }],
-    ['GitRepository', { url: git.repo, ref: { semver: '1.x' } }, { address: at.address }],
-    ['GitRepository', { url: git.repo, ref: { name: 'refs/heads/main' } }, { address: at.address }],
+    ['GitRepository', { url: 'ssh://git@git.example/org/repo' }, { address: 'https://git.example/org/repo', branch: 'master' }],
+    ['GitRepository', { url: git.repo, ref: { branch: 'main' } }, { address: 'https://git.example/org/repo', branch: 'main' }],
+    ['GitRepository', { url: git.repo, ref: { branch: 'main', commit: 'aa' } }, { address: 'https://git.example/org/repo' }],
+    ['GitRepository', { url: git.repo, ref: { tag: 'v1' } }, { address: 'https://git.example/org/repo' }],
+    ['GitRepository', { url: git.repo, ref: { semver: '1.x' } }, { address: 'https://git.example/org/repo' }],
+    ['GitRepository', { url: git.repo, ref: { name: 'refs/heads/main' } }, { address: 'https://git.example/org/repo' }],
     ['GitRepository', { url: '/srv/repo' }, undefined],
     ['OCIRepository', { url: 'oci://reg.example/web' }, { address: 'oci://reg.example/web' }],
     ['HelmRepository', { url: 'https://charts.example/' }, { address: 'https://charts.example' }],
@@ -153,7 +153,7 @@ describe('what an engine says', () => {
       { step: 'SYNC_FAILED', differs: true },
     ],
   ])('of a %s %s', (kind, _what, status, expected) => {
-    const { detail: _detail, directory: _directory, deep: _deep, branch: _branch, ...said } = recordOf(kind, { spec: {}, status })!;
+    const { detail: _detail, place: _place, deep: _deep, branch: _branch, ...said } = recordOf(kind, { spec: {}, status })!;
     const source = kind === 'Application' && 'sync' in status && 'revision' in (status['sync'] as Json) ? { revision: 'aa' } : {};
     expect(said).toEqual({ ...source, ...expected });
   });

@@ -22,7 +22,16 @@ import { ACTIONS } from '../../../schema/actions.ts';
 import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
-import { CLUSTER_FILTER, GROUP_KEY, NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
+import {
+  CLUSTER_FILTER,
+  GROUP_KEY,
+  NAMESPACE_FILTER,
+  OBJECT_FILTER,
+  PACKAGE_FILTER,
+  SCHEMA,
+  STRING_FILTER,
+  TIME_RANGE,
+} from './questions.ts';
 import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
@@ -125,6 +134,7 @@ describe('the surfaces', () => {
     ['TimeRange', TIME_RANGE],
     ['NamespaceFilter', NAMESPACE_FILTER],
     ['ClusterFilter', CLUSTER_FILTER],
+    ['PackageFilter', PACKAGE_FILTER],
     ['GroupKey', GROUP_KEY],
     ['ObjectOrder', { field: true, direction: true }],
   ])('filter and order by every field of %s, which questions.ts makes up', (name, generated) => {
@@ -151,7 +161,17 @@ describe('the surfaces', () => {
         'ObjectOrder',
         'ObjectToDelete',
       ],
-      ...['ReconcileInput', 'RestartInput', 'RunInput', 'ScaleInput', 'StringFilter', 'SuspendInput', 'TimeRange', 'UndoInput'],
+      ...[
+        'PackageFilter',
+        'ReconcileInput',
+        'RestartInput',
+        'RunInput',
+        'ScaleInput',
+        'StringFilter',
+        'SuspendInput',
+        'TimeRange',
+        'UndoInput',
+      ],
     ]);
     expect(
       types
@@ -163,6 +183,7 @@ describe('the surfaces', () => {
         'AccessBasis',
         'Action',
         'ActionOutcome',
+        'ClusterMechanism',
         'CoverageCause',
         'CoverageState',
         'DeletePropagation',
@@ -174,6 +195,11 @@ describe('the surfaces', () => {
         'ObjectOrderField',
         'ObjectStatus',
         'OrderDirection',
+        'PackageDetail',
+        'PackageEngine',
+        'PackageGateCause',
+        'PackagePhase',
+        'PackageScope',
         'RegistrationProblemCause',
         'RegistrationSource',
         'RelationType',
