@@ -7,7 +7,6 @@ import type { RowReader } from '../../readmodel/question.ts';
 import { labelValue } from '../../telemetry/label-value.ts';
 import { Joins, judged, type Surroundings } from './joins.ts';
 
-const STEP = 128;
 const HEAD = `# HELP fleetgraph_package_deployments Deployments of packages in the index of this replica, by cluster, engine and phase.
 # TYPE fleetgraph_package_deployments gauge
 `;
@@ -17,14 +16,12 @@ export function* deploymentMetrics(rows: RowReader, around: Surroundings): Steps
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const counts = new Map<string, number>();
-  let looked = 0;
-  for (const deployed of yield* joins.deployed({})) {
-    const { phase } = judged(deployed, joins.intentOf(deployed.own));
+  yield* joins.read({}, deployed => {
+    const { phase } = judged(deployed, joins.intentOf(deployed.place));
     const cluster = labelValue(deployed.target ?? '');
     const labels = `cluster="${cluster}",engine="${deployed.engine.toLowerCase()}",phase="${phase.toLowerCase()}"`;
     counts.set(labels, (counts.get(labels) ?? 0) + 1);
-    if (++looked % STEP === 0) yield;
-  }
+  });
   let text = HEAD;
   for (const [labels, count] of counts) text += `fleetgraph_package_deployments{${labels}} ${count}\n`;
   return text;
