@@ -3,10 +3,8 @@
  * RootSyncs with their inventories, half Kustomizations with a source on each cluster.
  */
 import { createHash } from 'node:crypto';
-import type { PackageRecord } from '../kinds/package-projection.ts';
-import { encodeObjectKey } from '../schema/object-id.ts';
-import { blankRow } from '../store/blank-row.ts';
-import { ROW_COLUMNS } from '../store/row-columns.ts';
+import { packageProjection } from '../kinds/package-projection.ts';
+import { toRow } from '../kinds/row.ts';
 import type { Row } from '../store/store.ts';
 
 export const CLUSTERS = 1_000;
@@ -19,6 +17,8 @@ export const HUB = 'cluster-0000';
 export const ADDRESS = 'https://git.example/fleet';
 const SYSTEM = 'config-management-system';
 const NOW = Date.UTC(2026, 0, 31);
+/** Objects of one inventory. */
+const OBJECTS = 8;
 
 export type State = 'ready' | 'behind' | 'reconciling' | 'failed' | 'syncing' | 'sync-failed';
 
@@ -61,72 +61,98 @@ function stateOf(share: number): State {
 
 export const isBehind = (state: State): boolean => state === 'behind';
 
+/** The rows of a cluster, as its collector makes them of what its API server gives. */
 export function rowsOf(number: number): Row[] {
   const cluster = clusterName(number);
-  const row = (group: string, kind: string, namespace: string, name: string, fields: Partial<Row>, record: PackageRecord): Row => ({
-    ...blankRow(ROW_COLUMNS),
-    ...{ cluster, group, kind, version: 'v1', namespace, name, uid: `${cluster}/${kind}/${name}`, resourceVersion: '1', status: 'CURRENT' },
-    ...{ createdAt: NOW, syncedAt: NOW, transitionedAt: NOW },
-    ...fields,
-    records: { package: [record as Record<string, unknown>] },
+  return objectsOf(number).map(object => {
+    const row = toRow(cluster, RESOURCE_OF.get(object['kind'] as string)!, object, NOW, { projections: [packageProjection] });
+    if ('refused' in row) throw new Error(row.refused);
+    return row;
   });
-  const source = { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'fleet' };
-  const head = commitOf('fleet', 1);
-  const rows = [
-    row(
-      source.group,
-      source.kind,
-      source.namespace,
-      source.name,
-      { revision: `main@sha1:${head}` },
-      { address: ADDRESS, branch: 'main', time: NOW + number * 1_000 },
-    ),
+}
+
+type Json = Record<string, unknown>;
+
+function objectsOf(number: number): Json[] {
+  const cluster = clusterName(number);
+  const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();
+  const object = (apiVersion: string, kind: string, namespace: string, name: string, content: Json): Json => ({
+    ...{ apiVersion, kind, metadata: { namespace, name, uid: `${cluster}/${kind}/${name}`, generation: 1, creationTimestamp: at(48) } },
+    ...content,
+  });
+  const condition = (type: string, status: string, more: Json = {}) => ({ type, status, reason: type, lastTransitionTime: at(2), ...more });
+  const head = `main@sha1:${commitOf('fleet', 1)}`;
+  const objects = [
+    object('source.toolkit.fluxcd.io/v1', 'GitRepository', 'flux-system', 'fleet', {
+      spec: { url: `${ADDRESS}.git`, ref: { branch: 'main' } },
+      status: { observedGeneration: 1, artifact: { revision: head, lastUpdateTime: at(3) }, conditions: [condition('Ready', 'True')] },
+    }),
   ];
   for (const { engine, name, directory, state } of planned(number)) {
-    const step = state === 'syncing' ? ('SYNCING' as const) : state === 'sync-failed' ? ('SYNC_FAILED' as const) : undefined;
-    const health = state === 'reconciling' ? ('RECONCILING' as const) : state === 'failed' ? ('FAILED' as const) : undefined;
     if (engine === 'CONFIG_SYNC') {
-      const applied = commitOf(directory, isBehind(state) ? 0 : 1);
-      const inventory = { group: 'kpt.dev', kind: 'ResourceGroup', namespace: SYSTEM, name };
-      const record = {
-        ...(step && { step }),
-        address: ADDRESS,
-        directory,
-        deep: true as const,
-        branch: 'main',
-        revision: applied,
-        time: NOW,
-      };
-      const relations = [{ type: 'REFERENCES' as const, to: encodeObjectKey(inventory) }];
-      rows.push(row('configsync.gke.io', 'RootSync', SYSTEM, name, { revision: applied, relations }, record));
-      const counts = [8, 0, 0, 0, 0, 0];
-      rows.push(row('kpt.dev', 'ResourceGroup', SYSTEM, name, {}, { inventory: true, ...(health && { health }), counts }));
+      const commit = commitOf(directory, isBehind(state) ? 0 : 1);
+      const errors = state === 'sync-failed' ? { errorSourceRefs: ['SyncStatusErrors'] } : {};
+      const syncing = condition('Syncing', state === 'syncing' ? 'True' : 'False', { commit, ...errors });
+      objects.push(
+        object('configsync.gke.io/v1beta1', 'RootSync', SYSTEM, name, {
+          spec: { sourceType: 'git', git: { repo: ADDRESS, branch: 'main', dir: directory } },
+          status: { observedGeneration: 1, lastSyncedCommit: commit, source: { commit, lastUpdate: at(4) }, conditions: [syncing] },
+        }),
+        object('kpt.dev/v1alpha1', 'ResourceGroup', SYSTEM, name, {
+          metadata: { namespace: SYSTEM, name, generation: 1, labels: { 'cli-utils.sigs.k8s.io/inventory-id': `${SYSTEM}_${name}` } },
+          status: {
+            observedGeneration: 1,
+            resourceStatuses: Array.from({ length: OBJECTS }, (_, i) => ({
+              ...{ group: 'apps', kind: 'Deployment', namespace: name, name: `d${i}`, actuation: 'Succeeded', strategy: 'Apply' },
+              status: i > 0 ? 'Current' : state === 'failed' ? 'Failed' : state === 'reconciling' ? 'InProgress' : 'Current',
+            })),
+          },
+        }),
+      );
     } else {
-      const revision = `main@sha1:${isBehind(state) ? commitOf('fleet', 0) : head}`;
-      const record = { ...(step && { step }), ...(health && { health }), detail: 'AGGREGATED' as const, directory };
-      const relations = [{ type: 'SOURCE' as const, to: encodeObjectKey(source) }];
-      rows.push(row('kustomize.toolkit.fluxcd.io', 'Kustomization', 'flux-system', name, { revision, relations }, record));
+      const revision = isBehind(state) ? `main@sha1:${commitOf('fleet', 0)}` : head;
+      const ready =
+        state === 'failed'
+          ? condition('Ready', 'False', { reason: 'HealthCheckFailed' })
+          : state === 'sync-failed'
+            ? condition('Ready', 'False', { reason: 'BuildFailed' })
+            : condition('Ready', state === 'syncing' || state === 'reconciling' ? 'Unknown' : 'True', { reason: 'Progressing' });
+      const healthy = state === 'reconciling' ? [condition('Healthy', 'Unknown')] : [];
+      objects.push(
+        object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'flux-system', name, {
+          spec: { path: `./${directory}`, wait: true, sourceRef: { kind: 'GitRepository', name: 'fleet' } },
+          status: {
+            observedGeneration: 1,
+            lastAppliedRevision: revision,
+            lastAttemptedRevision: revision,
+            conditions: [ready, ...healthy],
+          },
+        }),
+      );
     }
   }
-  if (cluster === HUB) for (let i = 0; i < PACKAGES; i++) rows.push(published(directoryOf(i)));
-  return rows;
+  if (cluster === HUB) for (let i = 0; i < PACKAGES; i++) objects.push(published(directoryOf(i)));
+  return objects;
 
-  function published(directory: string): Row {
-    const commit = commitOf(directory, 1);
-    const name = directory.replace('/', '-');
-    const record = { number: 1, publishedAt: NOW + 86_400_000, commit, address: ADDRESS, directory, name };
-    return row('porch.kpt.dev', 'PackageRevision', 'porch', name, { revision: commit }, record);
+  function published(directory: string): Json {
+    const selfLock = { type: 'git', git: { repo: ADDRESS, directory, commit: commitOf(directory, 1) } };
+    return object('porch.kpt.dev/v1alpha1', 'PackageRevision', 'porch', directory.replace('/', '-'), {
+      spec: { packageName: directory, repository: 'fleet', lifecycle: 'Published', revision: 1 },
+      // Later than every source, so that no deployment is at the commit by time.
+      status: { deployment: true, publishTimestamp: new Date(NOW + 86_400_000).toISOString(), selfLock },
+    });
   }
 }
 
 /** The kinds of the rows, as a cluster serves them. */
 export const RESOURCES = [
-  ['configsync.gke.io', 'RootSync', 'rootsyncs'],
-  ['kpt.dev', 'ResourceGroup', 'resourcegroups'],
-  ['kustomize.toolkit.fluxcd.io', 'Kustomization', 'kustomizations'],
-  ['source.toolkit.fluxcd.io', 'GitRepository', 'gitrepositories'],
-  ['porch.kpt.dev', 'PackageRevision', 'packagerevisions'],
-].map(([group = '', kind = '', plural = '']) => ({ group, version: 'v1', kind, plural, namespaced: true }));
+  ['configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'],
+  ['kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'],
+  ['kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations'],
+  ['source.toolkit.fluxcd.io', 'v1', 'GitRepository', 'gitrepositories'],
+  ['porch.kpt.dev', 'v1alpha1', 'PackageRevision', 'packagerevisions'],
+].map(([group = '', version = '', kind = '', plural = '']) => ({ group, version, kind, plural, namespaced: true }));
+const RESOURCE_OF = new Map(RESOURCES.map(resource => [resource.kind, resource]));
 
 /** Tables with indexes for these questions, as one would write them. */
 export const TABLES = `
