@@ -298,7 +298,7 @@ function ofPackageRevision(revision: unknown): PackageRecord | undefined {
 /** Such as `v3` or 3. */
 function numberOf(written: unknown): number {
   const digits = typeof written === 'number' ? String(written) : text(written).replace(/^v/, '');
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+  return /^\d{1,15}(\.\d{1,15})?$/.test(digits) ? Number(digits) : 0;
 }
 
 function publishedAt(status: unknown): Pick<PackageRecord, 'publishedAt'> {

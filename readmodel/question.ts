@@ -236,6 +236,11 @@ export class RowReader {
     return this.#table.columns.times.find(({ name }) => name === column)!.times.get(row);
   }
 
+  /** The first record that a projection keeps of the object; undefined if there is none. */
+  firstRecord(row: VisibleRow, projection: string): ProjectionRecord | undefined {
+    return this.#table.records.firstOf(row, projection);
+  }
+
   /** The records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);

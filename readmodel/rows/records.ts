@@ -10,6 +10,8 @@ import { RecordIndex } from './record-index.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { ProjectionRecord, Records } from '../../store/attached.ts';
 
+/** Maximum number of parsed texts kept. A question that joins many rows reads each of them several times a minute. */
+const MAX_READ = 65_536;
 /** Maximum number of projections; further ones are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
@@ -29,6 +31,8 @@ export class RowRecords {
   #end = 1;
   #free = 0;
   readonly #texts = new TextDictionary();
+  /** Parsed texts by number. */
+  readonly #read = new Map<number, ProjectionRecord>();
   readonly #projections = new Map<string, number>();
   readonly #fields: ReadonlyMap<string, string>;
   readonly #index = new RecordIndex();
@@ -67,8 +71,27 @@ export class RowRecords {
     const records: ProjectionRecord[] = [];
     if (number === undefined) return records;
     for (let cell = this.#first[row] ?? 0; cell !== 0; cell = this.#next[cell]!)
-      if (this.#projection[cell] === number) records.push(JSON.parse(this.#texts.text(this.#text[cell]!)) as ProjectionRecord);
+      if (this.#projection[cell] === number) records.push(this.#recordOf(this.#text[cell]!));
     return records;
+  }
+
+  /** The first record of a row; undefined if it has none. */
+  firstOf(row: number, projection: string): ProjectionRecord | undefined {
+    const number = this.#projections.get(projection);
+    if (number === undefined) return undefined;
+    for (let cell = this.#first[row] ?? 0; cell !== 0; cell = this.#next[cell]!)
+      if (this.#projection[cell] === number) return this.#recordOf(this.#text[cell]!);
+    return undefined;
+  }
+
+  /** Shared by all rows with the same text, so it is never changed. */
+  #recordOf(text: number): ProjectionRecord {
+    const known = this.#read.get(text);
+    if (known) return known;
+    const record = JSON.parse(this.#texts.text(text)) as ProjectionRecord;
+    if (this.#read.size >= MAX_READ) this.#read.clear();
+    this.#read.set(text, record);
+    return record;
   }
 
   /**
@@ -135,7 +158,7 @@ export class RowRecords {
   #release(first: number): void {
     for (let cell = first; cell !== 0;) {
       const next = this.#next[cell]!;
-      this.#texts.release(this.#text[cell]!);
+      if (this.#texts.release(this.#text[cell]!)) this.#read.delete(this.#text[cell]!);
       const entry = this.#entry[cell] ?? 0;
       if (entry !== 0) this.#index.remove(entry);
       this.#next[cell] = this.#free;

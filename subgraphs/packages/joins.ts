@@ -230,7 +230,7 @@ export class Joins {
   }
 
   #record(row: VisibleRow): PackageRecord | undefined {
-    return this.#rows.records(row, PACKAGE)[0];
+    return this.#rows.firstRecord(row, PACKAGE);
   }
 
   #clusterOf(row: VisibleRow): ClusterHere {

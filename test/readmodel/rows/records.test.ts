@@ -75,7 +75,10 @@ describe('the records of a row', () => {
           expected.set(number, records);
         }
         for (const [number, records = {}] of expected)
-          for (const name of ['inventory', 'targets', 'unknown']) expect(all.of(number, name)).toEqual(records[name] ?? []);
+          for (const name of ['inventory', 'targets', 'unknown']) {
+            expect(all.of(number, name)).toEqual(records[name] ?? []);
+            expect(all.firstOf(number, name)).toEqual(records[name]?.[0]);
+          }
         for (const number of expected.keys()) all.set(number, undefined);
         expect(all.size).toEqual({ cells: 0, texts: 0 });
       }),
@@ -93,6 +96,15 @@ describe('the records of a row', () => {
     expect(table.records.size).toEqual({ cells: 0, texts: 0 });
     expect(table.put(row({ name: 'next' }))).toBe(number);
     expect(table.records.of(number, 'inventory')).toEqual([]);
+  });
+
+  it('are read once for all rows that have the same, and anew when another text has their number', () => {
+    const all = new RowRecords();
+    for (const number of [1, 2]) all.set(number, { inventory: [{ n: 1 }] });
+    expect(all.firstOf(1, 'inventory')).toBe(all.firstOf(2, 'inventory'));
+    for (const number of [1, 2]) all.set(number, undefined);
+    all.set(3, { inventory: [{ n: 2 }] });
+    expect(all.firstOf(3, 'inventory')).toEqual({ n: 2 });
   });
 
   it('of more projections than can be told apart are left out', () => {

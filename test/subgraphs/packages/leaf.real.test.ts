@@ -45,7 +45,7 @@ const CRDS = [
 const plain = (object: Json): KubernetesJson => {
   // The API server counts generations itself.
   const { generation: _generation, ...metadata } = object['metadata'] as Json;
-  return { ...object, metadata } as KubernetesJson;
+  return { ...object, metadata };
 };
 const observed = (object: Json): Json => ({ ...object, status: { ...object['status'], observedGeneration: 1 } });
 const flux = (object: Json): KubernetesJson => plain({ ...object, spec: { interval: '1m', prune: true, ...(object['spec'] as Json) } });
