@@ -15,6 +15,7 @@ const PICTURES = [
   { name: 'explorer-tree', path: `/object?id=${FAILING}&show=tree`, colorScheme: 'light', width: 1440 },
   { name: 'explorer-object', path: `/object?id=${FAILING}`, colorScheme: 'light', width: 1440 },
   { name: 'explorer-revisions', path: '/revisions', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-packages', path: '/packages', colorScheme: 'light', width: 1440 },
   { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, colorScheme: 'dark', width: 1440 },
 ] as const;
 

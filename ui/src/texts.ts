@@ -41,12 +41,12 @@ export const texts = {
 
   phase: {
     FAILED: 'Failed',
-    SYNC_FAILED: 'Not applied',
+    SYNC_FAILED: 'Sync failed',
     UNKNOWN: 'Unknown',
     TERMINATING: 'Terminating',
     OUTDATED: 'Outdated',
-    SYNCING: 'Applying',
-    RECONCILING: 'Starting',
+    SYNCING: 'Syncing',
+    RECONCILING: 'Reconciling',
     READY: 'Ready',
   },
   engine: {
