@@ -64,6 +64,12 @@ export const COLLECTED_PATHS: Readonly<Record<string, string>> = {
   HelmRepository: '/apis/source.toolkit.fluxcd.io/v1/helmrepositories',
   HelmChart: '/apis/source.toolkit.fluxcd.io/v1/helmcharts',
   Bucket: '/apis/source.toolkit.fluxcd.io/v1/buckets',
+  RootSync: '/apis/configsync.gke.io/v1beta1/rootsyncs',
+  RepoSync: '/apis/configsync.gke.io/v1beta1/reposyncs',
+  ResourceGroup: '/apis/kpt.dev/v1alpha1/resourcegroups',
+  Application: '/apis/argoproj.io/v1alpha1/applications',
+  PackageRevision: '/apis/porch.kpt.dev/v1alpha1/packagerevisions',
+  Repository: '/apis/config.porch.kpt.dev/v1alpha1/repositories',
 };
 
 /** The rows that a person may see. */

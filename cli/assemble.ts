@@ -33,7 +33,7 @@ import type { Prometheus } from '../prometheus/prometheus.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import { tracedQuestions } from '../readmodel/traced-questions.ts';
 import type { Store } from '../store/store.ts';
-import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs } from '../subgraphs/registry.ts';
+import { metricsOfSubgraphs, openSubgraphs, projectionsOfSubgraphs, readSubgraphs } from '../subgraphs/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -57,6 +57,7 @@ import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
+import { rowMetrics } from './row-metrics.ts';
 import { UsageError } from './usage-error.ts';
 import { openAccess, type Access } from '../access/access.ts';
 import { policiesOf } from '../access/fail-closed.ts';
@@ -259,7 +260,10 @@ async function openIndex(
   closing.push(() => access.close());
   gatewayMetrics(metrics, readModel, access);
   const { shared } = opened;
-  const moreMetrics = config.telemetry.metrics.objects ? () => objectMetrics(readModel, access) : undefined;
+  const questions = await metricsOfSubgraphs({ clusters: registry, packages: config.packages });
+  const moreMetrics = config.telemetry.metrics.objects
+    ? async () => (await objectMetrics(readModel, access)) + (await rowMetrics(readModel, access, questions))
+    : undefined;
   return { access, moreMetrics, sharedSecret: shared && (() => shared.secret) };
 }
 

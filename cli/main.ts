@@ -6,6 +6,7 @@ import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
+import { gateCommand } from './commands/gate.ts';
 import { getCommand } from './commands/get.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
@@ -37,6 +38,7 @@ for (const command of [
   loginCommand(),
   logoutCommand(),
   getCommand(),
+  gateCommand(),
   queryCommand(),
   clustersCommand(),
   registerCommand(),

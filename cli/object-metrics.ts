@@ -14,6 +14,7 @@ import { KINDS } from '../kinds/registry.ts';
 import type { KindTally, ReadModel } from '../readmodel/readmodel.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { OBJECT_STATUSES } from '../store/store.ts';
+import { labelValue } from '../telemetry/label-value.ts';
 
 const MAX_OTHER_KINDS = 50;
 const DEFAULT_KINDS: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind, indexedAs }) => (indexedAs === undefined ? [] : kind)));
@@ -35,7 +36,7 @@ export async function objectMetrics(readModel: Pick<ReadModel, 'clusters' | 'tal
     for (const [kind, counts] of byKind(readModel.tallies(cluster)))
       for (const [status, count] of counts.entries())
         if (count > 0)
-          text += `fleetgraph_objects{cluster="${escaped(cluster)}",kind="${escaped(kind)}",status="${STATUSES[status]}"} ${count}\n`;
+          text += `fleetgraph_objects{cluster="${labelValue(cluster)}",kind="${labelValue(kind)}",status="${STATUSES[status]}"} ${count}\n`;
     if (performance.now() - began < STEP_MS) continue;
     await nextTurn();
     began = performance.now();
@@ -54,8 +55,4 @@ function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly num
     found.set(name, before ? before.map((count, status) => count + counts[status]!) : [...counts]);
   }
   return found;
-}
-
-function escaped(label: string): string {
-  return label.replace(/[\\"\n]/g, it => (it === '\n' ? '\\n' : `\\${it}`));
 }

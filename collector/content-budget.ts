@@ -8,6 +8,7 @@
  * not fit are left out (collection.ts) and reported in coverage.
  */
 import type { GrantObject } from '../rbac/types.ts';
+import { hasHistory, MAX_HISTORY_LENGTH } from '../store/history.ts';
 import type { Row } from '../store/store.ts';
 import { Weights } from './weights.ts';
 
@@ -120,6 +121,7 @@ export function rowWeight(row: Row): number {
     bytes += RELATION_BYTES;
     characters += to.length;
   }
+  if (hasHistory(row)) bytes += MAX_HISTORY_LENGTH;
   if (records) characters += 2 * JSON.stringify(records).length;
   return bytes + 2 * characters;
 }

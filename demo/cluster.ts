@@ -44,4 +44,6 @@ export interface DemoCluster {
   readonly apps: readonly DemoApp[];
   /** In the order in which they came. */
   readonly teams: readonly string[];
+  /** Names of the first clusters of the fleet, itself among them. */
+  readonly neighbours: readonly string[];
 }

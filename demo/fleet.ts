@@ -1,5 +1,5 @@
 /**
- * The demo fleet: simulated leaf clusters of a company that deploys with Flux, for `fleetgraph demo`, tests and benchmarks.
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD, for `fleetgraph demo`, tests and benchmarks.
  *
  * The options alone decide which objects exist. Some parts fail on purpose: some applications fail, clusters have drifted apart, one
  * cluster answers slowly and one keeps going away.
@@ -15,6 +15,7 @@ import { demoCollector, demoIdentities, grantsOf } from './identities.ts';
 import { planFleet, type DemoFleetOptions } from './plan.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { appKustomization } from './kustomizations.ts';
+import { packagesOf } from './packages.ts';
 import { platformOf } from './platform.ts';
 import { demoLog } from './pod-logs.ts';
 import type { DemoObject } from './render.ts';
@@ -23,7 +24,7 @@ import { workloadOf } from './workloads.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** The custom resources of the demo: what Flux installs of them. */
+/** The custom resources of the demo: what Flux, Config Sync, Argo CD and Porch install of them. */
 export const DEMO_RESOURCES: readonly SimulatedResource[] = [
   ...['GitRepository', 'OCIRepository', 'HelmRepository'].map(kind =>
     simulatedResource(SOURCE, kind, kind.toLowerCase().replace(/y$/, 'ies')),
@@ -32,6 +33,12 @@ export const DEMO_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(SOURCE, 'Bucket', 'buckets'),
   simulatedResource('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'kustomizations'),
   simulatedResource('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'helmreleases'),
+  simulatedResource('configsync.gke.io/v1beta1', 'RootSync', 'rootsyncs'),
+  simulatedResource('configsync.gke.io/v1beta1', 'RepoSync', 'reposyncs'),
+  simulatedResource('kpt.dev/v1alpha1', 'ResourceGroup', 'resourcegroups'),
+  simulatedResource('argoproj.io/v1alpha1', 'Application', 'applications'),
+  simulatedResource('porch.kpt.dev/v1alpha1', 'PackageRevision', 'packagerevisions'),
+  simulatedResource('config.porch.kpt.dev/v1alpha1', 'Repository', 'repositories'),
 ];
 
 export interface DemoFleet {
@@ -82,7 +89,7 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
 
 /** All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that they own. */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
-  return [...platformOf(cluster), ...cluster.apps.flatMap(app => appObjects(cluster, app)), ...grantsOf(cluster)];
+  return [...platformOf(cluster), ...packagesOf(cluster), ...cluster.apps.flatMap(app => appObjects(cluster, app)), ...grantsOf(cluster)];
 }
 
 /** The objects of one application, with its events. */

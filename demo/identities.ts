@@ -56,6 +56,8 @@ const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => 
   resources: ['*'],
   verbs: READ,
 }));
+/** Config Sync, and kpt's inventories. */
+const SYNC_RULES: readonly Rule[] = ['configsync.gke.io', 'kpt.dev'].map(group => ({ apiGroups: [group], resources: ['*'], verbs: READ }));
 const NAMESPACE_RULES: readonly Rule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }];
 
 const ADMIN_RULES: readonly Rule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
@@ -74,9 +76,12 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     binding(cluster, '', 'fleetgraph-collector', 'ClusterRole/fleetgraph-collector', ['ServiceAccount/fleetgraph']),
     clusterRole(cluster, 'acme-developer-workloads', WORKLOAD_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-flux', FLUX_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
+    clusterRole(cluster, 'acme-developer-sync', SYNC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     // The rules that the controller manager would have filled in.
-    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...NAMESPACE_RULES], { aggregates: CUSTOM_ROLE_LABEL }),
+    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...SYNC_RULES, ...NAMESPACE_RULES], {
+      aggregates: CUSTOM_ROLE_LABEL,
+    }),
   ];
   const members = cluster.teams.flatMap(team => {
     if (team === DEVELOPER_TEAM && !developerWorksOn(cluster)) return [];

@@ -87,13 +87,27 @@ const DAY = 24 * 60 * MINUTE;
 export function planFleet({ clusters = 5, objects = 800, seed = 'acme', now = Date.now() }: DemoFleetOptions = {}): readonly DemoCluster[] {
   const present = Math.floor(now / 1_000) * 1_000;
   const shown = new Map<string, number>();
-  return Array.from({ length: clusters }, (_, index) => planCluster(index, Math.round(objects / clusters), seed, present, shown));
+  const neighbours = Array.from({ length: Math.min(clusters, LOCATIONS.length) }, (_, index) => placeOf(index).name);
+  return Array.from({ length: clusters }, (_, index) =>
+    planCluster(index, Math.round(objects / clusters), seed, present, shown, neighbours),
+  );
 }
 
-function planCluster(index: number, rows: number, seed: string, now: number, shown: Map<string, number>): DemoCluster {
+function placeOf(index: number): Pick<DemoCluster, 'name' | 'region' | 'environment'> {
   const [region, environment] = LOCATIONS[index % LOCATIONS.length] ?? ['eu-west-1', 'prod'];
   const round = Math.floor(index / LOCATIONS.length);
-  const name = `${region}-${environment}${round === 0 ? '' : `-${round + 1}`}`;
+  return { name: `${region}-${environment}${round === 0 ? '' : `-${round + 1}`}`, region, environment };
+}
+
+function planCluster(
+  index: number,
+  rows: number,
+  seed: string,
+  now: number,
+  shown: Map<string, number>,
+  neighbours: readonly string[],
+): DemoCluster {
+  const { name, region, environment } = placeOf(index);
   const random = seededRandom(seed, name);
   const apps: DemoApp[] = [];
   const teams: string[] = [];
@@ -106,7 +120,7 @@ function planCluster(index: number, rows: number, seed: string, now: number, sho
     apps.push(app);
     left -= rowsOf(app);
   }
-  return { name, index, region, environment, seed, now, apps, teams };
+  return { name, index, region, environment, seed, now, apps, teams, neighbours };
 }
 
 interface AppContext {

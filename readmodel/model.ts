@@ -19,7 +19,7 @@ import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { lastingField } from './pages/lasting-walk.ts';
 import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
-import { ShownRow } from './pages/shown-row.ts';
+import { ShownRow, type StoreReads } from './pages/shown-row.ts';
 import type {
   Change,
   Changes,
@@ -53,7 +53,16 @@ import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
-import { OBJECT_STATUSES, StoreUnavailableError, type Position, type Row, type SharedStore, type Store } from '../store/store.ts';
+import { hasHistory } from '../store/history.ts';
+import {
+  OBJECT_STATUSES,
+  StoreUnavailableError,
+  type Position,
+  type RowRef,
+  type SharedStore,
+  type StatusChange,
+  type Store,
+} from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 type Labels = ClusterIndex['labels'];
@@ -113,19 +122,30 @@ interface StoredRow {
   readonly registration: string;
 }
 
-class ColumnarReadModel implements ReadModel {
-  readonly #table: RowTable;
-  /** Batches the rows of one turn. Nothing is cached longer, since the store has newer values. */
-  readonly #storedFields = new DataLoader<StoredRow, StoredFields, string>(
+const NO_HISTORY: readonly StatusChange[] = [];
+
+/** Batches the rows of one turn. Nothing is cached longer, since the store has newer values. */
+function ofOneTurn<T>(read: (rows: readonly StoredRow[]) => Promise<T[]>): DataLoader<StoredRow, T, string> {
+  const loader = new DataLoader<StoredRow, T, string>(
     rows => {
-      this.#storedFields.clearAll();
-      return this.#stored(rows);
+      loader.clearAll();
+      return read(rows);
     },
     { maxBatchSize: MAX_STORED, cacheKeyFn: ({ row: { id }, registration }) => `${registration} ${id}` },
   );
-  readonly #readStored = (row: IndexedRow, registration: string): Promise<StoredFields> => this.#storedFields.load({ row, registration });
+  return loader;
+}
+
+class ColumnarReadModel implements ReadModel {
+  readonly #table: RowTable;
+  readonly #storedFields = ofOneTurn((rows: readonly StoredRow[]) => this.#stored(rows));
+  readonly #histories = ofOneTurn((rows: readonly StoredRow[]) => this.#historiesOf(rows));
+  readonly #storeReads: StoreReads = {
+    fields: (row, registration) => this.#storedFields.load({ row, registration }),
+    history: async (row, registration) => (hasHistory(row) ? this.#histories.load({ row, registration }) : NO_HISTORY),
+  };
   readonly #registrationOf = (cluster: string): string => this.#follower.clusters.get(cluster)?.registration ?? '';
-  readonly #shown = (number: number): ShownRow => new ShownRow(this.#table, number, this.#readStored, this.#registrationOf);
+  readonly #shown = (number: number): ShownRow => new ShownRow(this.#table, number, this.#storeReads, this.#registrationOf);
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -484,25 +504,38 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
-  /** In order. Rows of several callers may be read together, so a failure of one cluster must not affect the others. */
   async #stored(rows: readonly StoredRow[]): Promise<StoredFields[]> {
-    const found = new Map<StoredRow, Row | undefined>();
-    const read = async (cluster: string, those: readonly StoredRow[]): Promise<void> => {
-      const whole = await this.#inStore(cluster, those);
-      those.forEach((row, i) => found.set(row, whole[i]));
+    const stored = await this.#inStore(rows, refs => this.#store.rows(refs));
+    return stored.map(row => (row ? storedOf(row) : NOT_STORED));
+  }
+
+  async #historiesOf(rows: readonly StoredRow[]): Promise<(readonly StatusChange[] | undefined)[]> {
+    return this.#inStore(rows, refs => this.#store.histories(refs));
+  }
+
+  /** In order. Rows of several callers may be read together, so a failure of one cluster must not affect the others. */
+  async #inStore<T>(
+    rows: readonly StoredRow[],
+    read: (refs: readonly RowRef[]) => Promise<readonly (T | undefined)[]>,
+  ): Promise<(T | undefined)[]> {
+    const found = new Map<StoredRow, T | undefined>();
+    const readOf = async (cluster: string, those: readonly StoredRow[]): Promise<void> => {
+      const values = await this.#ofCluster(cluster, those, read);
+      those.forEach((row, i) => found.set(row, values[i]));
     };
     const isAway = (cluster: string) => this.storeProblem !== undefined && this.#follower.clusters.get(cluster)?.stale === true;
     const there = [...Map.groupBy(rows, ({ row }) => row.cluster)].filter(([cluster]) => !isAway(cluster));
-    await Promise.all(there.map(([cluster, those]) => read(cluster, those)));
-    return rows.map(row => {
-      const stored = found.get(row);
-      return stored ? storedOf(stored) : NOT_STORED;
-    });
+    await Promise.all(there.map(([cluster, those]) => readOf(cluster, those)));
+    return rows.map(row => found.get(row));
   }
 
-  async #inStore(cluster: string, rows: readonly StoredRow[]): Promise<readonly (Row | undefined)[]> {
+  async #ofCluster<T>(
+    cluster: string,
+    rows: readonly StoredRow[],
+    read: (refs: readonly RowRef[]) => Promise<readonly (T | undefined)[]>,
+  ): Promise<readonly (T | undefined)[]> {
     try {
-      return await this.#store.rows(rows.map(({ row, registration }) => ({ cluster, key: encodeObjectKey(row), registration })));
+      return await read(rows.map(({ row, registration }) => ({ cluster, key: encodeObjectKey(row), registration })));
     } catch (error) {
       // The columns answer alone; the follower reports that the store is unreachable.
       if (!(error instanceof StoreUnavailableError))

@@ -3,7 +3,7 @@
  * the CLI. Every query takes a View, so that none can run without saying who may see what.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
-import type { ObjectStatus } from '../store/store.ts';
+import type { ObjectStatus, StatusChange } from '../store/store.ts';
 import type { Moment } from './changes/moment.ts';
 import type { ColumnRow, StoredFields } from './rows/column-row.ts';
 
@@ -143,6 +143,11 @@ export interface IndexedRow extends ColumnRow {
   readonly id: string;
   /** The remaining fields, read from the store in one batch; '' if the store is unreachable or the row is gone. */
   stored(): Promise<StoredFields>;
+  /**
+   * Status changes of an object that applies a package, newest first, read as `stored()`. Undefined if the store is
+   * unreachable.
+   */
+  history(): Promise<readonly StatusChange[] | undefined>;
 }
 
 export interface Page {

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
+import { decodeHistory, hasHistory, historyAfter } from './history.ts';
 import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
 import type {
   ApiServer,
@@ -20,6 +21,7 @@ import type {
   Position,
   Row,
   RowRef,
+  StatusChange,
   Store,
   StoredOrigin,
   StoreListener,
@@ -150,6 +152,15 @@ export class MemoryStore implements Store {
     });
   }
 
+  async histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]> {
+    return refs.map(({ cluster, key, registration }) => {
+      const entry = this.#clusters.get(cluster);
+      const isOther = registration !== undefined && String(entry?.registration) !== registration;
+      const history = isOther ? undefined : entry?.histories.get(key);
+      return history === undefined ? [] : decodeHistory(history);
+    });
+  }
+
   subscribe(listener: StoreListener): () => void {
     return this.#doorbell.subscribe(listener);
   }
@@ -185,6 +196,7 @@ class Cluster {
   server: ApiServer | undefined;
   readonly rows = new Map<ObjectKey, Row>();
   readonly grants = new Map<string, GrantObject>();
+  readonly histories = new Map<ObjectKey, string>();
   state: ClusterState | undefined;
   stateAt = 0;
   readonly #log = new Map<number, LogEntry>();
@@ -213,8 +225,14 @@ class Cluster {
   /** Returns true if anything changed. */
   apply({ puts, deletes, grantPuts, grantDeletes, state, length }: ValidBatch, now: number): boolean {
     if (!puts.size && !deletes.length && !grantPuts.size && !grantDeletes.length && !state) return false;
-    for (const [key, row] of puts) this.rows.set(key, row);
-    for (const key of deletes) this.rows.delete(key);
+    for (const [key, row] of puts) {
+      this.rows.set(key, row);
+      if (hasHistory(row)) this.histories.set(key, historyAfter(row, this.histories.get(key)));
+    }
+    for (const key of deletes) {
+      this.rows.delete(key);
+      this.histories.delete(key);
+    }
     for (const [key, grant] of grantPuts) this.grants.set(key, grant);
     for (const key of grantDeletes) this.grants.delete(key);
     if (state) {

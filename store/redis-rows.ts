@@ -1,16 +1,17 @@
 /**
- * Reads rows in Redis: all of a cluster, for a snapshot, or some, for a page.
+ * Reads rows in Redis: all of a cluster, for a snapshot, or some, for a page. Reads the histories of some.
  *
  * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that came later may refer
  * to a missing text: such rows are read again, each with its texts, and what is still unreadable counts as such.
  */
+import { decodeHistory } from './history.ts';
 import { IndexRows } from './index-rows.ts';
 import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { pairs, ReplacedError, scan, scanPacked } from './redis-scan.ts';
-import { clusterKeys, READ } from './redis-scripts.ts';
+import { clusterKeys, HISTORIES, READ } from './redis-scripts.ts';
 import { KnownTexts, SharedTexts } from './shared-texts.ts';
-import type { IndexRow, Row, RowRef } from './store.ts';
+import type { IndexRow, Row, RowRef, StatusChange } from './store.ts';
 import { readable } from './wire.ts';
 import { encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
@@ -59,26 +60,23 @@ export class RedisRows {
     }
   }
 
-  async find(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    const wanted = new Map<string, number[]>();
-    refs.forEach(({ cluster }, i) => {
-      const places = wanted.get(cluster);
-      if (places) places.push(i);
-      else wanted.set(cluster, [i]);
+  find(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    return found(refs, async (cluster, fields) => {
+      const { rows, registration } = await this.#read(cluster, fields);
+      return { values: rows, registration };
     });
-    const rows: (Row | undefined)[] = refs.map(() => undefined);
-    const fetch = async (cluster: string, places: readonly number[]) => {
-      const found = await this.#read(
-        cluster,
-        places.map(i => encodeField(refs[i]?.key ?? '')),
-      );
-      places.forEach((place, i) => {
-        const { registration = found.registration } = refs[place]!;
-        if (registration === found.registration) rows[place] = found.rows[i];
-      });
-    };
-    await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
-    return rows;
+  }
+
+  async histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]> {
+    const histories = await found(refs, async (cluster, fields) => {
+      const answer = await this.#redis.run(HISTORIES, clusterKeys(cluster), {}, fields);
+      const [values, registration] = answer as [(string | null)[], string];
+      return {
+        values: values.map(value => (value === null ? undefined : readable(() => decodeHistory(value), this.#unreadable))),
+        registration,
+      };
+    });
+    return histories.map((history = []) => history);
   }
 
   async #textsOf(cluster: string, texts: SharedTexts, signal: AbortSignal): Promise<SharedTexts> {
@@ -108,6 +106,28 @@ export class RedisRows {
     });
     return { rows, registration };
   }
+}
+
+/**
+ * What a cluster has for each of the refs, in their order. Reads each cluster once, some fields at a time; what belongs
+ * to another registration than the ref's is left out.
+ */
+async function found<T>(
+  refs: readonly RowRef[],
+  read: (cluster: string, fields: readonly string[]) => Promise<{ values: readonly (T | undefined)[]; registration: string }>,
+): Promise<(T | undefined)[]> {
+  const result: (T | undefined)[] = refs.map(() => undefined);
+  const fetch = async (cluster: string, places: readonly number[]) => {
+    const fields = places.map(i => encodeField(refs[i]?.key ?? ''));
+    const { values, registration: current } = await read(cluster, fields);
+    places.forEach((place, i) => {
+      const { registration = current } = refs[place]!;
+      if (registration === current) result[place] = values[i];
+    });
+  };
+  const byCluster = Map.groupBy(refs.keys(), i => refs[i]?.cluster ?? '');
+  await Promise.all([...byCluster].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
+  return result;
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

@@ -14,6 +14,7 @@
  *     fg8:{p7}:rows:leaf-01  hash: row by field
  *     fg8:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
  *     fg8:{p7}:grants:leaf-01  hash: grant by field
+ *     fg8:{p7}:history:leaf-01  hash: history by field of its row (history.ts)
  *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the earlier
  *                            values, empty if too large; `t` the time, if the id does not tell
  *     fg8:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
@@ -63,6 +64,7 @@ export interface ClusterKeys extends PartitionKeys {
   readonly rows: string;
   readonly texts: string;
   readonly grants: string;
+  readonly history: string;
   readonly log: string;
 }
 
@@ -75,6 +77,7 @@ export function clusterKeys(cluster: string): ClusterKeys {
     rows: key('rows'),
     texts: key('texts'),
     grants: key('grants'),
+    history: key('history'),
     log: key('log'),
   };
 }
@@ -86,6 +89,7 @@ const CONTENT = [
   'rows',
   'texts',
   'grants',
+  'history',
   'log',
   'alive',
   'origins',
@@ -104,13 +108,18 @@ export const RENEW = lua('renew', { keys: CONTENT, arguments: [...FENCED, 'ttl',
 export const REMOVE = lua('remove', { keys: CONTENT, arguments: FENCED });
 export const APPLY = lua('apply', {
   keys: CONTENT,
-  arguments: [...FENCED, 'maxEntry', 'maxLength', 'maxAge', 'minLogSize', 'maxLogSize', 'logSizePerRow', 'number'],
+  arguments: [
+    ...FENCED,
+    ...(['maxEntry', 'maxLength', 'maxAge', 'minLogSize', 'maxLogSize', 'logSizePerRow', 'number'] as const),
+    ...(['maxChanges', 'maxHistoryAge', 'maxHistorySize', 'histories'] as const),
+  ],
   rest: 'firstLine',
 });
 export const JOIN = lua('join', { keys: ['live'], arguments: ['member', 'ttl'] });
 export const JOIN_FORMAT = lua('join-format', { keys: ['live'], arguments: ['member', 'ttl'] });
 
 export const READ = lua('read', { keys: ['rows', 'texts', 'meta'], readOnly: true });
+export const HISTORIES = lua('histories', { keys: ['history', 'meta'], readOnly: true });
 export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count'], readOnly: true, answersBytes: true });
 export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows', 'origins'], arguments: ['cluster'], readOnly: true });
 export const CHANGES = lua('changes', {

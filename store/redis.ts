@@ -24,6 +24,7 @@ import {
   MIN_LOG_SIZE,
   ROWS_TIMEOUT_MS,
 } from './limits.ts';
+import { HISTORY_AGE_MS, MAX_CHANGES, MAX_HISTORY_LENGTH } from './history.ts';
 import type { RedisStoreOptions } from './redis-connection.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
@@ -64,6 +65,7 @@ import type {
   Row,
   RowRef,
   SharedStore,
+  StatusChange,
   Store,
   StoredOrigin,
   StoreListener,
@@ -79,6 +81,7 @@ import {
   decodeServer,
   decodeState,
   encodeBatch,
+  encodeHistories,
   encodeServer,
   pastInSteps,
   readable,
@@ -171,9 +174,10 @@ export class RedisStore implements Store {
 
   async apply(lease: Lease, batch: Batch): Promise<void> {
     const valid = validateBatch(lease, batch);
+    const histories = encodeHistories(valid);
     // Each round spells out the colliding texts; further collisions must have come in between.
     for (;;) {
-      const args = { ...LOG_LIMITS, number: ++batches };
+      const args = { ...LOG_LIMITS, ...HISTORY_LIMITS, number: ++batches, histories };
       const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
       if (outcome === 'ok') {
         const [id] = ids;
@@ -361,9 +365,17 @@ export class RedisStore implements Store {
   }
 
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    if (refs.length === 0) return [];
+    return refs.length === 0 ? [] : this.#soon(() => this.#rows.find(refs));
+  }
+
+  async histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]> {
+    return refs.length === 0 ? [] : this.#soon(() => this.#rows.histories(refs));
+  }
+
+  /** Reads for a page. @throws StoreUnavailableError if it takes too long */
+  async #soon<T>(read: () => Promise<T>): Promise<T> {
     if (this.#stalled) throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
-    const reading = this.#rows.find(refs);
+    const reading = read();
     let timer: NodeJS.Timeout | undefined;
     let check: NodeJS.Immediate | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -447,6 +459,8 @@ export class RedisStore implements Store {
     this.#unreadable += count;
   };
 }
+
+const HISTORY_LIMITS = { maxChanges: MAX_CHANGES, maxHistoryAge: HISTORY_AGE_MS, maxHistorySize: MAX_HISTORY_LENGTH };
 
 const LOG_LIMITS = {
   maxEntry: LOG_ENTRY_SIZE,

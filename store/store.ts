@@ -166,6 +166,16 @@ export interface StoredOrigin {
  */
 export type Position = string;
 
+/** A change of the status of an object that applies a package (history.ts). */
+export interface StatusChange {
+  /** `syncedAt` of the row. */
+  readonly at: number;
+  readonly status: ObjectStatus;
+  readonly suspended: boolean;
+  readonly reason: string;
+  readonly revision: string;
+}
+
 /** One applied batch as readers see it. */
 export interface Change {
   /** Position after the batch. */
@@ -329,6 +339,11 @@ export interface Store {
   changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
   /** The rows of a page, in the order of the refs; undefined if the row is gone, or belongs to another registration. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
+  /**
+   * The histories of the rows, in the order of the refs, each newest first; empty if the row is gone, belongs to another
+   * registration, or is of a kind without history.
+   */
+  histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;
   /** Undefined: the store is this process's own. */
   readonly shared?: SharedStore;

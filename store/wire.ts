@@ -9,6 +9,7 @@ import type { GrantObject, RoleObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { knownReason } from './causes.ts';
+import { hasHistory, spellChange, spellUid } from './history.ts';
 import { packText, unpackText } from './packed.ts';
 import { SharedTexts } from './shared-texts.ts';
 import type { ApiServer, Change, ClusterState, Past, Row } from './store.ts';
@@ -133,6 +134,13 @@ export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: V
   for (const key of grantDeletes) lines.push(encodeGrantField(key));
   if (state) lines.push(encodeState(state));
   return lines;
+}
+
+/** A line for each row of a batch that has a history: field, UID, state and time. */
+export function encodeHistories({ puts }: ValidBatch): string {
+  const lines: string[] = [];
+  for (const [key, row] of puts) if (hasHistory(row)) lines.push([encodeField(key), spellUid(row), spellChange(row)].join('\t'));
+  return lines.join('\n');
 }
 
 /**

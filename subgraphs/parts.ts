@@ -6,6 +6,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
 import type { Prometheus } from '../prometheus/prometheus.ts';
 import type { LabelSelector } from '../readmodel/query.ts';
+import type { Question } from '../readmodel/question.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
@@ -103,12 +104,19 @@ export interface SubgraphLimits {
 /** A subgraph without its name and its SDL, which the registry knows. */
 export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context' | 'version'>;
 
+export type MetricParts = Pick<SubgraphParts, 'clusters' | 'packages'>;
+
 /** The exports of a subgraph's module. */
 export interface SubgraphModule {
   /** Projections it needs beside rows: accessors find the records by the projection's name. @default none */
   readonly projections?: readonly Projection[];
   /** Nodes that `Query.node` finds in it. @default none */
   readonly nodes?: (parts: SubgraphParts) => NodeFinders;
+  /**
+   * Lines of Prometheus' text format about all rows of the index, whoever may see them. Served where the operator has
+   * switched on such metrics. @default none
+   */
+  readonly metrics?: (parts: MetricParts) => Question<string>;
   /**
    * @param sdl schema/<name>.graphql with the access directives
    * @throws if resolvers and SDL disagree on who may see a field

@@ -7,8 +7,9 @@
 import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
 import type { Projection } from '../kinds/projection.ts';
+import type { Question } from '../readmodel/question.ts';
 import { subgraphSdl } from '../schema/sdl.ts';
-import type { NodeFinders, SubgraphModule, SubgraphParts } from './parts.ts';
+import type { MetricParts, NodeFinders, SubgraphModule, SubgraphParts } from './parts.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** By name. Composition needs no module, so each is loaded when opened. */
@@ -27,6 +28,12 @@ export const SUBGRAPH_NAMES = Object.keys(SUBGRAPHS) as readonly SubgraphName[];
 export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
   return modules.flatMap(({ projections = [] }) => projections);
+}
+
+/** What the subgraphs tell operators about all rows. */
+export async function metricsOfSubgraphs(parts: MetricParts): Promise<Question<string>[]> {
+  const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
+  return modules.flatMap(({ metrics }) => metrics?.(parts) ?? []);
 }
 
 /** The parsed types of one subgraph. */

@@ -16,6 +16,7 @@ const PICTURES = [
   { name: 'explorer-tree', path: `/object?id=${FAILING}&show=tree`, shows: '.tree a', colorScheme: 'light', width: 1440 },
   { name: 'explorer-object', path: `/object?id=${FAILING}`, shows: 'main h1', colorScheme: 'light', width: 1440 },
   { name: 'explorer-revisions', path: '/revisions', shows: 'main section h2, main section h3', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-packages', path: '/packages', shows: 'main table td, main [role=row]', colorScheme: 'light', width: 1440 },
   { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, shows: '.grant-path', colorScheme: 'dark', width: 1440 },
 ] as const;
 

@@ -75,6 +75,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       authentication: [{ type: 'static', tokens }],
       mutations: { enabled: true },
       administrators: { cluster: kubeconfig.contexts[0] },
+      packages: { hubs: kubeconfig.contexts.slice(0, 1) },
     };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);

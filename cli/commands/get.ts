@@ -11,6 +11,17 @@ import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed,
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../listing.ts';
 import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../object-words.ts';
 import { age, document, table } from '../output.ts';
+import { packageIdOf } from '../package-words.ts';
+import {
+  deploymentsOf,
+  deploymentTable,
+  gapsOf,
+  packagesOf,
+  packageTable,
+  type ListedDeployment,
+  type ListedPackage,
+  type PackagePage,
+} from '../packages.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -46,7 +57,7 @@ export function getCommand(): Command {
     .description('List objects of the whole fleet, by a running fleetgraph')
     .argument(
       '[words...]',
-      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it',
+      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; packages, or packages ADDRESS//DIRECTORY for its deployments',
     )
     .option('--failed', 'only failed objects', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
@@ -122,6 +133,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
     throw new UsageError('-o manifest cannot be combined with --watch. Remove --watch, or use -o yaml.');
   refusePatterns('a name of --cluster', flags.cluster, 'cluster');
   refusePatterns('a name of --namespace', flags.namespace, 'namespace');
+  if (PACKAGES.test(words[0] ?? '')) return getPackages(words.slice(1), flags, limit);
   const wanted = wantedOf(words);
   const fields = fieldSelector(flags.fieldSelector ?? '');
   judgeText(flags.text ?? '');
@@ -156,6 +168,51 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
     said = say(now, unknown, said);
     before = now;
   }
+}
+
+/** Kinds of this plural keep their full name: packages.data.packaging.carvel.dev. */
+const PACKAGES = /^(packages?|pkgs?)$/i;
+
+/** Packages, or with one of them its deployments. Exit code 1: the named package was not found. */
+async function getPackages(words: readonly string[], flags: GetFlags, limit: number): Promise<void> {
+  const { output, cluster: clusters, namespace: namespaces, failed } = flags;
+  const refused = (['selector', 'fieldSelector', 'text', 'watch'] as const).find(name => flags[name]);
+  if (refused !== undefined || output === 'manifest')
+    throw new UsageError(
+      `get packages has no ${output === 'manifest' ? '-o manifest' : `--${refused === 'fieldSelector' ? 'field-selector' : refused}`}. ` +
+        'It takes --cluster, --namespace, --failed and --limit. For the objects that apply packages: fleetgraph get kustomizations,rootsyncs,applications',
+    );
+  const ask = openEndpoint(flags);
+  const filter = {
+    ...(clusters.length > 0 && { clusters }),
+    ...(namespaces.length > 0 && !flags.allNamespaces && { namespaces }),
+    ...(failed && { phases: ['FAILED', 'SYNC_FAILED'] }),
+  };
+  const id = words.length > 0 ? packageIdOf(words) : undefined;
+  const page = id === undefined ? await packagesOf(ask, filter, limit) : await deploymentsOf(ask, id, filter, limit);
+  if (!page) {
+    process.stderr.write(`Not found: ${printable(words.join(' '))}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(shown(flags, printedPackages(output, page)));
+  const { items, totalCount, complete } = page;
+  const lines = complete ? [] : await gapsOf(ask);
+  if (items.length < totalCount)
+    lines.unshift(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`);
+  if (items.length === 0) lines.unshift(id === undefined ? 'No packages found.' : 'No deployments found.');
+  process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
+}
+
+export function printedPackages(format: Format, page: PackagePage<ListedPackage> | PackagePage<ListedDeployment>): string {
+  const { items, totalCount, complete, phaseCounts } = page;
+  if (format === 'json' || format === 'yaml') return document(format, { items, totalCount, complete, phaseCounts });
+  const packages = items.filter(item => 'address' in item);
+  const deployments = items.filter(item => 'object' in item);
+  if (format === 'name')
+    return [...packages.map(({ id }) => id), ...deployments.map(({ object }) => object.id)].map(id => `${id}\n`).join('');
+  if (items.length === 0) return '';
+  return packages.length > 0 ? packageTable(format, packages) : deploymentTable(format, deployments);
 }
 
 /** Exit code 1: an object could not be read. */

@@ -3,12 +3,16 @@
  * is given to another row.
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
+import type { StatusChange } from '../../store/store.ts';
 import type { IndexedRow } from '../query.ts';
 import type { StoredFields, Blank } from '../rows/column-row.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** Reads the fields that only the store keeps, if the cluster still has that registration. */
-export type ReadStored = (row: IndexedRow, registration: string) => Promise<StoredFields>;
+/** Reads what only the store keeps, if the cluster still has that registration. */
+export interface StoreReads {
+  readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
+  readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;
+}
 
 /** A class, so that all rows share one shape. RowTable.read() adds texts and times. */
 export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
@@ -21,13 +25,13 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   override status: Blank['status'] = 'UNKNOWN';
   override suspended = false;
   override labels: Blank['labels'] = {};
-  readonly #readStored: ReadStored;
+  readonly #store: StoreReads;
   readonly #registration: string;
 
   /** @param registrationOf Registration that a cluster's rows belong to */
-  constructor(table: RowTable, number: number, readStored: ReadStored, registrationOf: (cluster: string) => string) {
+  constructor(table: RowTable, number: number, store: StoreReads, registrationOf: (cluster: string) => string) {
     super();
-    this.#readStored = readStored;
+    this.#store = store;
     table.read(number, this);
     this.#registration = registrationOf(this.cluster);
   }
@@ -37,6 +41,10 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   }
 
   stored(): Promise<StoredFields> {
-    return this.#readStored(this, this.#registration);
+    return this.#store.fields(this, this.#registration);
+  }
+
+  history(): Promise<readonly StatusChange[] | undefined> {
+    return this.#store.history(this, this.#registration);
   }
 }

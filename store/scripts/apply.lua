@@ -102,6 +102,7 @@ call('HSET', rows, firstPut, 2 * putCount)
 call('HDEL', rows, firstDelete, deleteCount)
 call('HSET', grants, firstGrantPut, 2 * grantPutCount)
 call('HDEL', grants, firstGrantDelete, grantDeleteCount)
+-- include histories
 if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt', string.format('%.0f', now)) end
 
 redis.call('HSET', meta, 'order', number)
@@ -116,7 +117,7 @@ local size = sizeOf({ unpack(entry, 4) })
 if isAhead(thereMillis) then entry[8], entry[9] = 't', string.format('%.0f', now) end
 local id = redis.call(unpack(entry))
 local ending = redis.call('PEXPIRETIME', meta)
-for _, key in ipairs({ rows, texts, grants, log }) do
+for _, key in ipairs({ rows, texts, grants, history, log }) do
   if ending > 0 and redis.call('PTTL', key) == -1 then redis.call('PEXPIREAT', key, string.format('%.0f', ending)) end
 end
 

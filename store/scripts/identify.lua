@@ -24,7 +24,7 @@ if known ~= '' or redis.call('HLEN', rows) + redis.call('HLEN', grants) > 0 then
   local registration = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
   redis.call('SET', lastEpoch, registration, 'KEEPTTL')
   redis.call('HSET', meta, 'registration', registration)
-  redis.call('UNLINK', rows, texts, grants)
+  redis.call('UNLINK', rows, texts, grants, history)
 end
 -- The stream itself stays, since with it would go the newest id.
 local entry = { 'XADD', log, 'MAXLEN', '1', '*', 'r', '1', 'o', '' }

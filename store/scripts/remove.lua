@@ -2,7 +2,7 @@
 -- include now
 -- include fence
 
-redis.call('UNLINK', meta, rows, texts, grants, log)
+redis.call('UNLINK', meta, rows, texts, grants, history, log)
 redis.call('HDEL', index, cluster)
 redis.call('ZREM', alive, cluster)
 redis.call('HDEL', origins, 'r' .. cluster, 's' .. cluster)

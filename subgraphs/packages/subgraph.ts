@@ -7,10 +7,13 @@ import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import { packageProjection } from '../../kinds/package-projection.ts';
 import type { Projection } from '../../kinds/projection.ts';
+import type { Question } from '../../readmodel/question.ts';
 import { encodePackageId } from '../../schema/package-id.ts';
-import type { NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { MetricParts, NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import { historyResolvers } from './history.ts';
 import type { Surroundings } from './joins.ts';
 import { mechanismOf } from './mechanism.ts';
+import { deploymentMetrics } from './metrics.ts';
 import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
 import { DateTime, Duration } from './scalars.ts';
 
@@ -25,7 +28,10 @@ type PackageParts = Pick<SubgraphParts, 'clusters' | 'packages'> & {
 export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): OpenedSubgraph<GuardedContext> {
   const { guard, version } = parts.access;
   const resolverParts = resolverPartsOf(parts);
-  const resolvers: GuardedResolvers = { ...packageResolvers(resolverParts, new PackageFinder(resolverParts)), DateTime, Duration };
+  const packaged = packageResolvers(resolverParts, new PackageFinder(resolverParts));
+  const history = historyResolvers(resolverParts.now);
+  const KubernetesObject = { ...packaged['KubernetesObject'], ...history['KubernetesObject'] };
+  const resolvers: GuardedResolvers = { ...packaged, ...history, KubernetesObject, DateTime, Duration };
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
     context: request => guard.context(request),
@@ -41,7 +47,13 @@ export function nodes(parts: PackageParts): NodeFinders {
   };
 }
 
-function resolverPartsOf({ clusters, packages, now = Date.now }: PackageParts): ResolverParts {
+/** Deployments by cluster, engine and phase. */
+export function metrics(parts: MetricParts): Question<string> {
+  const { around } = resolverPartsOf(parts);
+  return rows => deploymentMetrics(rows, around());
+}
+
+function resolverPartsOf({ clusters, packages, now = Date.now }: Omit<PackageParts, 'access'>): ResolverParts {
   const hubs = new Set(packages?.hubs);
   let known: { readonly revision: number; readonly around: Surroundings } | undefined;
   return {

@@ -104,6 +104,7 @@ export class TestStore implements Store {
   snapshot: Store['snapshot'] = async (...args) => this.#reached().snapshot(...args);
   changes: Store['changes'] = async (...args) => this.#reached().changes(...args);
   rows: Store['rows'] = async (...args) => this.#reached().rows(...args);
+  histories: Store['histories'] = async (...args) => this.#reached().histories(...args);
   subscribe: Store['subscribe'] = (...args) => this.#inner.subscribe(...args);
   close: Store['close'] = () => this.#inner.close();
 

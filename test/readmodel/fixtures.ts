@@ -9,6 +9,7 @@ import {
   type Lease,
   type Row,
   type RowRef,
+  type StatusChange,
   type StoreListener,
 } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -137,6 +138,9 @@ export class BreakableStore extends MemoryStore {
   }
   override async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
     return this.#reachable().rows(refs);
+  }
+  override async histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]> {
+    return this.#reachable().histories(refs);
   }
   #reachable(): MemoryStore {
     if (this.down) throw new StoreUnavailableError(this.down);

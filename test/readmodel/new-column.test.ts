@@ -24,6 +24,7 @@ import { decodeRow, RowEncoder, RowSpelling, Sightings } from '../../store/wire-
 import { packed } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
 import { RESOURCES, seesAll } from './fixtures.ts';
+import { NO_STORE } from './table-of.ts';
 
 const COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
@@ -101,13 +102,7 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
       () => 1,
     );
     const selected = (filter: object) => select(table, masks, seesAll, filter);
-    const shown = (number: number) =>
-      new ShownRow(
-        table,
-        number,
-        () => Promise.reject(new Error('not asked for')),
-        () => '1',
-      );
+    const shown = (number: number) => new ShownRow(table, number, NO_STORE, () => '1');
     const count = (filter: object) => finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
       finish(

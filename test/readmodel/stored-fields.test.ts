@@ -1,12 +1,13 @@
 /** The fields of a row that only the store has: read together, newer each time, and empty where there is nobody to ask. */
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
-import { StoreUnavailableError } from '../../store/store.ts';
+import { StoreUnavailableError, type Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
 import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
 
+const DAY = 86_400_000;
 const filled = new FilledStore();
 const rows = jest.spyOn(filled.store, 'rows');
 let model: ReadModel;
@@ -18,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
+const histories = jest.spyOn(filled.store, 'histories');
 const first = async (count: number) => (await model.page(seesAll, {}, [], { first: count })).rows;
 const uids = (shown: Awaited<ReturnType<typeof first>>) => Promise.all(shown.map(async it => (await it.stored()).uid));
 
@@ -80,4 +82,42 @@ it('are read of other clusters though those of one cannot be', async () => {
   const both = [await firstOf('leaf-01'), await firstOf('leaf-02')];
   rows.mockRejectedValueOnce(new Error('broken'));
   expect(await uids(both)).toEqual(['', 'uid-far']);
+});
+
+describe('histories', () => {
+  const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+  const shown = async () => (await model.page(seesAll, { kinds: [KUSTOMIZATION] }, [], { first: 10 })).rows;
+  const now = Date.now();
+  const deploying = (name: string, fields: Partial<Row> = {}) => row({ ...KUSTOMIZATION, cluster: 'leaf-03', name, ...fields });
+
+  beforeAll(async () => {
+    await filled.write('leaf-03', {
+      state: state(),
+      puts: [deploying('a', { syncedAt: now - 9 * DAY }), deploying('b', { syncedAt: now - DAY })],
+    });
+    await filled.write('leaf-03', { puts: [deploying('a', { syncedAt: now - 8 * DAY, status: 'IN_PROGRESS' })] });
+    await filled.write('leaf-03', { puts: [deploying('b', { syncedAt: now, status: 'FAILED', reason: 'BuildFailed' })] });
+    await until(model, async () => (await shown()).some(({ status }) => status === 'FAILED'));
+  });
+
+  it('are read in one trip for all rows of one turn, and of other kinds in none', async () => {
+    histories.mockClear();
+    const [a, b] = await shown();
+    const [web] = (await model.page(seesAll, { kinds: [{ group: '', kind: 'Pod' }] }, [], { first: 1 })).rows;
+    const asked = [a!, b!, a!, web!].map(it => it.history());
+    expect((await Promise.all(asked)).map(changes => changes?.map(({ status }) => status))).toEqual([
+      ['IN_PROGRESS', 'CURRENT'],
+      ['FAILED', 'CURRENT'],
+      ['IN_PROGRESS', 'CURRENT'],
+      [],
+    ]);
+    expect(histories.mock.calls.map(([refs]) => refs.length)).toEqual([2]);
+  });
+
+  it('are unknown when the store cannot be reached', async () => {
+    histories.mockRejectedValueOnce(new StoreUnavailableError('gone'));
+    const [a] = await shown();
+    expect(await a!.history()).toBeUndefined();
+    expect(await a!.history()).toHaveLength(2);
+  });
 });

@@ -2,7 +2,7 @@
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
-import { ShownRow } from '../../readmodel/pages/shown-row.ts';
+import { ShownRow, type StoreReads } from '../../readmodel/pages/shown-row.ts';
 import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { View } from '../../readmodel/view.ts';
@@ -30,6 +30,10 @@ export function selects(table: RowTable, view: View, step?: StepSize, resources 
   return filter => select(table, masks, view, filter, step);
 }
 
+const noStore = () => Promise.reject(new Error('there is no store'));
+/** What rows without a store are read from. */
+export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
+
 interface ReaderOptions {
   /** By projection: the indexed field of its records. */
   readonly indexes?: RecordIndexes;
@@ -45,13 +49,7 @@ export function readerOf(
   { indexes, rights = NO_RIGHTS }: ReaderOptions = {},
 ): RowReader {
   const table = tableOf(rows, indexes);
-  const show = (row: number) =>
-    new ShownRow(
-      table,
-      row,
-      () => Promise.reject(new Error('there is no store')),
-      () => '',
-    );
+  const show = (row: number) => new ShownRow(table, row, NO_STORE, () => '');
   const select = selects(table, view, undefined, resources);
   return new RowReader({ table, select, show, rights }, finish(select({})));
 }

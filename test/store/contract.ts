@@ -6,16 +6,19 @@ import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
+import { MAX_CHANGES, MAX_HISTORY_LENGTH } from '../../store/history.ts';
 import {
   CHUNK_ROWS,
   LOG_ENTRIES,
   LOG_ENTRY_SIZE,
   MAX_BATCH_ITEMS,
   MAX_MESSAGE_LENGTH,
+  MAX_REASON_LENGTH,
   MAX_RECORD_LENGTH,
   MAX_RELATIONS,
+  MAX_REVISION_LENGTH,
 } from '../../store/limits.ts';
-import type { Batch, Changes, Lease, Position, Row, Store, StoreListener } from '../../store/store.ts';
+import type { Batch, Changes, Lease, Position, Row, StatusChange, Store, StoreListener } from '../../store/store.ts';
 import { FencedError, InvalidRowError } from '../../store/store.ts';
 import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, readRows, role, spelledOut, state, withoutStored } from './fixtures.ts';
@@ -315,6 +318,122 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect((await readRows(reader)).size).toBe(MAX_BATCH_ITEMS);
         await writer.apply(mine, { deletes: rows.map(row => encodeObjectKey(row)) });
         expect((await readRows(reader)).size).toBe(0);
+      });
+    });
+
+    describe('histories', () => {
+      const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+      const NOW = 1_700_000_000_000;
+      const DAY = 86_400_000;
+      const deploying = (fields: Partial<Row> = {}) => row({ ...KUSTOMIZATION, name: 'web', syncedAt: NOW, ...fields });
+      const KEY = encodeObjectKey(deploying());
+      const history = async (key = KEY, registration?: string) => (await reader.histories([{ cluster: CLUSTER, key, registration }]))[0];
+      const change = (fields: Partial<StatusChange> = {}): StatusChange => ({
+        ...{ at: NOW, status: 'CURRENT', suspended: false, reason: '', revision: '' },
+        ...fields,
+      });
+
+      it('tell each change of status, suspended, reason and revision, newest first, and nothing else of a row', async () => {
+        const mine = await lease();
+        const odd = { reason: 'odd\t~\n\\', revision: 'ü\ud83d\ude80\ud800@sha1:0a' };
+        const steps: Partial<Row>[] = [
+          {},
+          { message: 'another', resourceVersion: '2', labels: { a: 'b' } },
+          { status: 'FAILED', reason: 'BuildFailed' },
+          { status: 'FAILED', reason: 'BuildFailed', suspended: true },
+          { status: 'FAILED', reason: 'BuildFailed', suspended: true, transitionedAt: NOW },
+          { ...odd, suspended: true },
+          { ...odd },
+        ];
+        for (const [i, fields] of steps.entries()) await writer.apply(mine, { puts: [deploying({ ...fields, syncedAt: NOW + i })] });
+        const told = [
+          change({ at: NOW + 6, ...odd }),
+          change({ at: NOW + 5, ...odd, suspended: true }),
+          change({ at: NOW + 3, status: 'FAILED', reason: 'BuildFailed', suspended: true }),
+          change({ at: NOW + 2, status: 'FAILED', reason: 'BuildFailed' }),
+          change(),
+        ];
+        expect(await history()).toEqual(told);
+        // As after a restart or a new list.
+        await writer.apply(mine, { puts: [deploying({ ...steps.at(-1), syncedAt: NOW + 9 })] });
+        expect(await history()).toEqual(told);
+      });
+
+      it.each([
+        ['RootSync', 'configsync.gke.io', 1],
+        ['RepoSync', 'configsync.gke.io', 1],
+        ['ResourceGroup', 'kpt.dev', 1],
+        ['Kustomization', 'kustomize.toolkit.fluxcd.io', 1],
+        ['HelmRelease', 'helm.toolkit.fluxcd.io', 1],
+        ['Application', 'argoproj.io', 1],
+        ['Application', 'app.k8s.io', 0],
+        ['Kustomization', 'example.org', 0],
+        ['Deployment', 'apps', 0],
+      ])('of %s.%s have %s change at first', async (kind, group, count) => {
+        const put = row({ group, kind });
+        await writer.apply(await lease(), { puts: [put] });
+        expect(await history(encodeObjectKey(put))).toHaveLength(count);
+      });
+
+      it('are bounded in number, age and length, however a leaf flaps', async () => {
+        const mine = await lease();
+        const flap = async (from: number, count: number, fields: Partial<Row>, by = 1) => {
+          for (let i = 0; i < count; i++) {
+            const status = i % 2 ? 'CURRENT' : 'FAILED';
+            await writer.apply(mine, { puts: [deploying({ ...fields, status, syncedAt: from + i * by })] });
+          }
+          return (await history())!;
+        };
+        expect(await flap(NOW, 50, {})).toEqual(
+          Array.from({ length: MAX_CHANGES }, (_, i) => change({ at: NOW + 49 - i, status: i % 2 ? 'FAILED' : 'CURRENT' })),
+        );
+        const young = await flap(NOW + DAY, 10, {}, DAY);
+        expect(young.map(({ at }) => (at - NOW) / DAY)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+        const long = { reason: 'r'.repeat(MAX_REASON_LENGTH), revision: 'v'.repeat(MAX_REVISION_LENGTH) };
+        const few = await flap(NOW + 20 * DAY, MAX_CHANGES, long);
+        expect(few.length).toBeGreaterThan(MAX_CHANGES / 2);
+        expect(few.length * (MAX_REASON_LENGTH + MAX_REVISION_LENGTH)).toBeLessThan(MAX_HISTORY_LENGTH);
+      });
+
+      it('go with their row, begin anew with another UID, and stay where a batch is refused', async () => {
+        const mine = await lease();
+        await writer.apply(mine, { puts: [deploying(), deploying({ name: 'other' })] });
+        await writer.apply(mine, { puts: [deploying({ uid: 'uid-2', syncedAt: NOW + 1 })] });
+        expect(await history()).toEqual([change({ at: NOW + 1 })]);
+        const failed = deploying({ uid: 'uid-2', status: 'FAILED', syncedAt: NOW + 2 });
+        const refused = writer.apply(mine, { puts: [failed, row({ cluster: 'leaf-02' })] });
+        await expect(refused).rejects.toThrow(InvalidRowError);
+        await writer.apply({ ...mine, epoch: mine.epoch + 1 }, { puts: [failed] }).catch(() => undefined);
+        expect(await history()).toEqual([change({ at: NOW + 1 })]);
+        await writer.apply(mine, { deletes: [KEY] });
+        expect(await history()).toEqual([]);
+        expect(await history(encodeObjectKey(deploying({ name: 'other' })))).toHaveLength(1);
+      });
+
+      it('belong to one registration, and end with the cluster', async () => {
+        const mine = await lease();
+        await writer.identify(mine, { connection: 'digest-1', uid: 'uid-1' });
+        await writer.apply(mine, { puts: [deploying()] });
+        const { registration } = await reader.snapshot(CLUSTER, NEVER);
+        expect(await history(KEY, registration)).toHaveLength(1);
+        expect(await history(KEY, 'another')).toEqual([]);
+        await writer.identify(mine, { connection: 'digest-1', uid: 'uid-2' });
+        expect(await history()).toEqual([]);
+        await writer.apply(mine, { puts: [deploying()] });
+        expect(await history()).toHaveLength(1);
+        await writer.remove(mine);
+        expect(await history()).toEqual([]);
+        await writer.apply(await lease(), { puts: [deploying({ syncedAt: NOW + 5 })] });
+        expect(await history()).toEqual([change({ at: NOW + 5 })]);
+      });
+
+      it('are returned in the order asked for', async () => {
+        await writer.apply(await lease(), { puts: [deploying({ status: 'FAILED' })] });
+        await writer.apply(await lease('leaf-02'), { puts: [deploying({ cluster: 'leaf-02', status: 'UNKNOWN' })] });
+        const refs = ['leaf-02', CLUSTER, 'nowhere', 'leaf-02'].map(cluster => ({ cluster, key: KEY }));
+        const histories = await reader.histories([...refs, { cluster: CLUSTER, key: encodeObjectKey(row()) }]);
+        expect(histories.map(changes => changes[0]?.status)).toEqual(['UNKNOWN', 'FAILED', undefined, 'UNKNOWN', undefined]);
+        expect(await reader.histories([])).toEqual([]);
       });
     });
 

@@ -75,6 +75,38 @@ const revisions = createRoute({
     Object.fromEntries(['q', 'pages'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
 });
 
+const packages = createRoute({
+  getParentRoute: () => root,
+  path: '/packages',
+  component: lazyRouteComponent(
+    code(() => import('./packages/packages-page.tsx')),
+    'PackagesPage',
+  ),
+  validateSearch: (search: Record<string, unknown>): Partial<Record<'q' | 'after', string>> =>
+    Object.fromEntries(['q', 'after'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
+});
+
+const onePackage = createRoute({
+  getParentRoute: () => root,
+  path: '/package',
+  component: lazyRouteComponent(
+    code(() => import('./packages/package-page.tsx')),
+    'PackagePage',
+  ),
+  validateSearch: (search: Record<string, unknown>): { id: string } => ({ id: text(search['id']) ?? '' }),
+});
+
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  component: lazyRouteComponent(
+    code(() => import('./changes/changes-page.tsx')),
+    'ChangesPage',
+  ),
+  validateSearch: (search: Record<string, unknown>): Partial<Record<'within' | 'of', string>> =>
+    Object.fromEntries(['within', 'of'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
+});
+
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
@@ -87,7 +119,7 @@ const access = createRoute({
 export function createExplorerRouter() {
   return createRouter({
     ...(publicPath !== '' && { basepath: publicPath }),
-    routeTree: root.addChildren([objects, object, clusters, cluster, kinds, revisions, access]),
+    routeTree: root.addChildren([objects, object, clusters, cluster, kinds, revisions, packages, onePackage, changes, access]),
     parseSearch,
     stringifySearch: printSearch,
     defaultPreload: 'intent',

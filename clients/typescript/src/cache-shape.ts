@@ -514,6 +514,7 @@ export const EMBEDDED = [
   "SourceOCIRepositoryStatus",
   "SourceOCIRepositoryStatusArtifact",
   "SourceOCIRepositoryStatusObservedLayerSelector",
+  "StatusChange",
   "StatusCounts",
   "StorageStorageClass",
   "Suggestion",
@@ -788,6 +789,7 @@ export const LISTS = {
     "conditions"
   ],
   "KubernetesObject": [
+    "history",
     "meshItems",
     "meshValidations"
   ],

@@ -5408,6 +5408,11 @@ export type KubernetesObject = Node & {
   deployment?: Maybe<PackageDeployment>;
   /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
+  /**
+   * Status changes of an object that applies a package, newest first: at most 32 changes of the last 7 days. The newest
+   * change is kept even if it is older. Empty for all other objects, null if the store does not answer.
+   */
+  history?: Maybe<Array<StatusChange>>;
   /** Id of the object: `cluster/group/kind/namespace/name`. Each part is percent-encoded; empty parts are kept. */
   id: Scalars['ID']['output'];
   /**
@@ -5468,6 +5473,12 @@ export type KubernetesObject = Node & {
   uid?: Maybe<Scalars['ID']['output']>;
   /** Version of the API group in which the object was read. */
   version: Scalars['String']['output'];
+};
+
+
+/** Object of a leaf cluster. */
+export type KubernetesObjectHistoryArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -9295,6 +9306,21 @@ export type SourceOciRepositoryStatusObservedLayerSelector = {
   mediaType?: Maybe<Scalars['String']['output']>;
   /** Operation specifies how the selected layer should be processed. */
   operation?: Maybe<Scalars['String']['output']>;
+};
+
+/** Change of the status of an object. */
+export type StatusChange = {
+  __typename?: 'StatusChange';
+  /** Time at which the cluster reported the change to fleetgraph. */
+  at: Scalars['DateTime']['output'];
+  /** Reason for the status. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Revision that was applied. */
+  revision?: Maybe<Scalars['String']['output']>;
+  /** Status of the object after the change. */
+  status: ObjectStatus;
+  /** True if the object was suspended. */
+  suspended: Scalars['Boolean']['output'];
 };
 
 /** Number of objects per status. Exact; counts only objects that the caller may see. */

@@ -100,6 +100,7 @@ const DEPLOYMENT = `object { id } package { id address } engine scope target { n
 const DEPLOYMENTS = `nodes { ${DEPLOYMENT} } totalCount hasNextPage endCursor ${PHASE_COUNTS} complete`;
 const OF_PACKAGE = `id address directory intent { id } publishedRevision ${PHASE_COUNTS}`;
 const PACKAGE_PAGE = '$filter: PackageFilter, $first: Int, $after: String';
+const HISTORY = 'history(first: 5) { at status suspended reason revision }';
 const PACKAGES = `query (${PACKAGE_PAGE}, $inner: PackageFilter, $within: Int, $from: String) { packages(filter: $filter, first: $first, after: $after) {
   nodes { ${OF_PACKAGE} deployments(filter: $inner, first: $within, after: $from) { ${DEPLOYMENTS} } } totalCount hasNextPage endCursor ${PHASE_COUNTS} complete } }`;
 const PACKAGE_DEPLOYMENTS = `query (${PACKAGE_PAGE}) { packageDeployments(filter: $filter, first: $first, after: $after) { ${DEPLOYMENTS} } }`;
@@ -302,7 +303,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'deployments of objects and phases of clusters',
-    document: `query ($filter: ObjectFilter) { objects(filter: $filter, first: 20) { nodes { id deployment { ${DEPLOYMENT} } } }
+    document: `query ($filter: ObjectFilter) { objects(filter: $filter, first: 20) { nodes { id deployment { ${DEPLOYMENT} } ${HISTORY} } }
       clusters { nodes { name mechanism packagePhases { total failed syncFailed unknown terminating outdated syncing reconciling ready stale } } } }`,
     variables: fc.record({ filter }),
   },
@@ -615,7 +616,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: '_entities of the packages subgraph',
     at: 'packages',
-    document: `${ENTITIES} { ... on KubernetesObject { id deployment { ${DEPLOYMENT.replace('target { name }', 'target { name mechanism }')} } } ... on Cluster { name packagePhases { total } } ... on Package { ${OF_PACKAGE} } } }`,
+    document: `${ENTITIES} { ... on KubernetesObject { id ${HISTORY} deployment { ${DEPLOYMENT.replace('target { name }', 'target { name mechanism }')} } } ... on Cluster { name packagePhases { total } } ... on Package { ${OF_PACKAGE} } } }`,
     variables: fc.tuple(representations, fc.array(anyPackageId, { maxLength: 2 })).map(([{ representations }, ids]) => ({
       representations: [
         ...representations.filter(it => it.__typename === 'KubernetesObject' || (it.__typename === 'Cluster' && 'name' in it)),

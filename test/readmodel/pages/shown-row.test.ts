@@ -12,8 +12,8 @@ class World {
   readonly table = new RowTable();
 
   get(number: number): ShownRow {
-    const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '' });
-    return new ShownRow(this.table, number, stored, () => '1');
+    const fields = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '' });
+    return new ShownRow(this.table, number, { fields, history: async () => [] }, () => '1');
   }
 }
 

@@ -356,7 +356,7 @@ function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => f
 /** A row as a read model gives it. */
 export function indexed(it: Row): IndexedRow {
   const { uid, resourceVersion, attemptedRevision, relations: _relations, records: _records, ...row } = it;
-  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision }) };
+  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision }), history: async () => [] };
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */

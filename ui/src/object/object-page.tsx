@@ -28,6 +28,7 @@ import './object.css';
 const route = getRouteApi('/object');
 const Relations = lazy(code(async () => ({ default: (await import('../relations/relations.tsx')).Relations })));
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
+const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -127,6 +128,9 @@ export function ObjectPage() {
                       content={{ spec: live.data.object.live.spec, status: live.data.object.live.status }}
                     />
                   )}
+                  <Suspense fallback={null}>
+                    <Packaged key={id} id={id} />
+                  </Suspense>
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
                 </div>

@@ -31,6 +31,8 @@ export function Frame() {
           <Link to="/clusters">{texts.nav.clusters}</Link>
           <Link to="/kinds">{texts.nav.kinds}</Link>
           <Link to="/revisions">{texts.nav.revisions}</Link>
+          <Link to="/packages">{texts.nav.packages}</Link>
+          <Link to="/changes">{texts.nav.changes}</Link>
           <Link to="/access">{texts.nav.access}</Link>
         </nav>
         <span className="fill" />

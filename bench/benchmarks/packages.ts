@@ -1,0 +1,168 @@
+/**
+ * Packages: the join of deployments with what is published, over 20 000 deployments on 1 000 clusters, beside the same join in SQL. In one
+ * process, without HTTP; Postgres answers over its socket. The rows are read as an administrator and as somebody who sees ten clusters.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { indexesOf } from '../../kinds/projection.ts';
+import { packageProjection } from '../../kinds/package-projection.ts';
+import { compileVisibility } from '../../rbac/visibility.ts';
+import { openReadModel } from '../../readmodel/model.ts';
+import { NO_RIGHTS, type Question } from '../../readmodel/question.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { View } from '../../readmodel/view.ts';
+import { KeptMask } from '../../readmodel/visibility-mask.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import type { ClusterState } from '../../store/store.ts';
+import { DEPLOYING_KINDS } from '../../subgraphs/packages/engines.ts';
+import { gate } from '../../subgraphs/packages/gate.ts';
+import { deploymentsOfObjects, packages } from '../../subgraphs/packages/questions.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { POSTGRES } from '../../test/harness/debian-packages.ts';
+import type { Benchmark } from '../bench.ts';
+import { summary } from '../load.ts';
+import { measurement, type Measurement } from '../measurement.ts';
+import {
+  ADDRESS,
+  CLUSTERS,
+  clusterName,
+  deploymentLines,
+  DEPLOYMENTS,
+  directoryOf,
+  GATE_SQL,
+  HUB,
+  INDEXES,
+  inventoryLines,
+  packagesSql,
+  publishedLines,
+  RESOURCES,
+  rowsOf,
+  TABLES,
+} from '../package-fleet.ts';
+import { Postgres } from '../peers/postgres.ts';
+
+const ROUNDS = 200;
+const WARM_UP = 20;
+const GATED = 500;
+/** One in a hundred clusters, and the hub. */
+const SEEN = new Set([HUB, ...Array.from({ length: CLUSTERS / 100 - 1 }, (_, i) => clusterName(i * 100 + 7))]);
+
+const STATE: ClusterState = {
+  ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
+  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+  grants: { complete: true, confirmedAgo: 0, reason: '' },
+};
+const EVERYTHING = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, RESOURCES);
+/** As access/ makes them: one object for all answers, so that compiled masks are reused. */
+const viewOf = (sees: (cluster: string) => boolean): View => {
+  const version = {};
+  return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), { version: () => version, mask: new KeptMask() });
+};
+const ADMINISTRATOR = viewOf(() => true);
+const ONE_PERCENT = viewOf(cluster => SEEN.has(cluster));
+const AROUND = { hubs: new Set([HUB]), clustersAt: () => [] };
+const RIGHTS = () => ({ ...NO_RIGHTS, isComplete: () => true, stateOf: () => 'INDEXED' as const });
+const FIRST_PAGE = { conditions: {}, first: 50 };
+const OF = { address: ADDRESS, directory: directoryOf(3) };
+
+export const packagesBenchmark: Benchmark = {
+  name: 'packages',
+  async run({ signal, say }) {
+    say(`making ${DEPLOYMENTS} deployments`);
+    const model = await filled(signal);
+    const measured: Measurement[] = [];
+    const ask = <T>(view: View, question: Question<T>) => model.ask(view, question, signal, RIGHTS);
+    const page = (view: View) => ask(view, rows => packages(rows, AROUND, FIRST_PAGE));
+    const clusters = Array.from({ length: GATED }, (_, i) => clusterName(i));
+    const gateRequest = { of: OF, clusters, revision: undefined, soakMs: 0, appliedIsEnough: true, now: Date.now() };
+    const theGate = () => ask(ADMINISTRATOR, rows => gate(rows, AROUND, () => DEPLOYING_KINDS, gateRequest));
+    const listed = await model.page(ADMINISTRATOR, { kinds: [DEPLOYING_KINDS[0]!] }, [], { first: 50 }, signal);
+    const ids = listed.rows.map(({ id }) => id);
+    const phases = () => ask(ADMINISTRATOR, rows => deploymentsOfObjects(rows, AROUND, ids));
+    const sql = await sqlAnswers(await page(ADMINISTRATOR), clusters, signal, say);
+    const admin = await timed(() => page(ADMINISTRATOR));
+    const some = await timed(() => page(ONE_PERCENT));
+    const gated = await timed(theGate);
+    const ofObjects = await timed(phases);
+    const peer = (figure: number | undefined) => (figure === undefined ? {} : { peer: { name: 'Postgres', value: figure } });
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`packages: ${what}`, parts));
+    add('first page with phases, administrator, p50', { unit: 'ms', ours: admin.p50, target: 60, ...peer(sql?.admin.p50) });
+    add('first page with phases, administrator, p99', { unit: 'ms', ours: admin.p99, target: 150, ...peer(sql?.admin.p99) });
+    add('first page with phases, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5, ...peer(sql?.some.p50) });
+    add('first page with phases, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20, ...peer(sql?.some.p99) });
+    add(`gate of ${GATED} clusters, p99`, { unit: 'ms', ours: gated.p99, target: 20, ...peer(sql?.gated.p99) });
+    add('phases of 50 objects of a list, p50', { unit: 'ms', ours: ofObjects.p50 });
+    add('records of the projection, a deployment', { unit: 'B/row', ours: recordBytes() / DEPLOYMENTS, target: 400 });
+    await model.close();
+    return measured;
+  },
+};
+
+async function filled(signal: AbortSignal): Promise<ReadModel> {
+  const store = new MemoryStore();
+  for (let number = 0; number < CLUSTERS; number++) {
+    const lease = (await store.acquire(clusterName(number), 'bench', 3_600_000))!;
+    await store.apply(lease, { puts: rowsOf(number), state: STATE });
+  }
+  const model = await openReadModel({ store, log: silentLogger, recordIndexes: indexesOf([packageProjection]) });
+  while (model.clusters().length < CLUSTERS || model.clusters().some(({ loading }) => loading)) {
+    signal.throwIfAborted();
+    await nextTurn();
+  }
+  return model;
+}
+
+/** Of a row with a record: its place in the list of records, and the record's own. */
+const CELL_BYTES = 13;
+
+/** As the read model has them: distinct texts once, of inventories and sources, too. */
+function recordBytes(): number {
+  const texts = new Set<string>();
+  let cells = 0;
+  for (let number = 0; number < CLUSTERS; number++)
+    for (const { records } of rowsOf(number)) {
+      texts.add(JSON.stringify(records?.['package']?.[0]));
+      cells++;
+    }
+  return [...texts].reduce((sum, text) => sum + text.length, cells * CELL_BYTES);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<ReturnType<typeof summary>> {
+  const times: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    const before = performance.now();
+    await work();
+    if (round >= 0) times.push(performance.now() - before);
+    await nextTurn();
+  }
+  return summary(times);
+}
+
+type Times = ReturnType<typeof summary>;
+
+/** Undefined without Postgres. @throws Error if it does not answer the same */
+async function sqlAnswers(
+  ours: { readonly totalCount: number; readonly phaseCounts: { readonly ready: number } },
+  clusters: readonly string[],
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<{ admin: Times; some: Times; gated: Times } | undefined> {
+  if (!POSTGRES.isThere()) return undefined;
+  say('loading Postgres');
+  await using postgres = await Postgres.start(signal);
+  await postgres.run(TABLES);
+  await postgres.copy('deployments', deploymentLines(), signal);
+  await postgres.copy('inventories', inventoryLines(), signal);
+  await postgres.copy('published', publishedLines(), signal);
+  await postgres.copy('visible', [[...SEEN].map(cluster => `jane\t${cluster}\n`).join('')], signal);
+  await postgres.run(INDEXES);
+  const client = await postgres.client();
+  const all = () => client.query({ name: 'all', text: packagesSql(true) });
+  const some = () => client.query({ name: 'some', text: packagesSql(false), values: ['jane'] });
+  const gated = () => client.query({ name: 'gate', text: GATE_SQL, values: [OF.address, OF.directory, clusters] });
+  const [first] = (await all()).rows as [{ packages: string; all_ready: string }];
+  if (Number(first.packages) !== ours.totalCount || Number(first.all_ready) !== ours.phaseCounts.ready)
+    throw new Error(
+      `Postgres has ${first.packages} packages, ${first.all_ready} ready; the index ${ours.totalCount}, ${ours.phaseCounts.ready}.`,
+    );
+  return { admin: await timed(all), some: await timed(some), gated: await timed(gated) };
+}

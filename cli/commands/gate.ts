@@ -1,0 +1,160 @@
+/**
+ * `fleetgraph gate`: asks a running fleetgraph whether the next wave of a rollout may start. The exit code is the
+ * answer: 0 open, 1 closed, 2 unknown. Progress goes to standard error, the answer to standard output.
+ */
+import { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
+import { needed } from '../listing.ts';
+import { document, jsonOption } from '../output.ts';
+import { packageIdOf } from '../package-words.ts';
+import { blockTable, DEPLOYMENT, whyNot, type ListedDeployment } from '../packages.ts';
+import { printable } from '../printable.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface GateFlags extends EndpointFlags {
+  readonly clusters: readonly string[];
+  readonly revision?: string;
+  readonly soak: string;
+  readonly appliedIsEnough: boolean;
+  readonly wait: boolean;
+  readonly timeout: string;
+  readonly output: 'text' | 'json';
+}
+
+export interface Gate {
+  readonly open: boolean;
+  readonly passed: number;
+  readonly blocks: readonly GateBlock[];
+  readonly truncated: boolean;
+}
+
+export interface GateBlock {
+  readonly cluster: string;
+  readonly cause: string;
+  readonly deployment: ListedDeployment | null;
+}
+
+const GATE = `query Gate($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration!, $appliedIsEnough: Boolean!) {
+  packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $appliedIsEnough) {
+    open passed truncated
+    blocks { cluster cause deployment { ${DEPLOYMENT} } }
+  }
+}`;
+
+/** Time between two questions of --wait: doubles while the answer stays as it was. */
+const FIRST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 30_000;
+
+const commas = (value: string, before: readonly string[]) => [...before, ...value.split(',').filter(Boolean)];
+
+export function gateCommand(): Command {
+  const command = new Command('gate')
+    .description('Ask whether the next wave of a rollout may start: exit code 0 open, 1 closed, 2 unknown')
+    .argument('<package...>', 'the package: ADDRESS DIRECTORY, ADDRESS//DIRECTORY, or its id (//…)')
+    .requiredOption('--clusters <names>', 'the clusters of the waves so far; commas, or repeated', commas, [])
+    .option('--revision <revision>', 'the revision that each deployment must have, a commit in full (default: the expected one)')
+    .option('--soak <duration>', 'how long each deployment must have been ready: 90s, 10m, 2h', '0s')
+    .option('--applied-is-enough', 'also pass deployments whose engine tells nothing of the health of its objects', false)
+    .option('--wait', 'ask again until the gate is open', false)
+    .option('--timeout <duration>', 'with --wait: give up after this time', '1h')
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(gate);
+  return withEndpoint(command);
+}
+
+const EXAMPLES = `
+Examples:
+  fleetgraph gate https://git.example/org/repo//apps/web --clusters canary-1,canary-2
+  fleetgraph gate git@git.example:org/repo.git apps/web --clusters canary-1 --revision "$GITHUB_SHA" --soak 10m --wait
+`;
+
+async function gate(words: readonly string[], flags: GateFlags): Promise<void> {
+  const { clusters, revision, soak, appliedIsEnough, wait, output } = flags;
+  const id = packageIdOf(words);
+  const timeout = milliseconds('--timeout', flags.timeout);
+  milliseconds('--soak', soak);
+  if (clusters.length === 0)
+    throw new UsageError('--clusters names no cluster. Name those of the waves so far: --clusters leaf-01,leaf-02');
+  const ask = openEndpoint(flags);
+  const variables = { id, clusters, revision, soak, appliedIsEnough };
+  const answer = await askOnce(ask, variables);
+  const last = wait ? await untilOpen(() => askOnce(ask, variables), answer, timeout) : answer;
+  process.stdout.write(output === 'json' ? document('json', { package: id, clusters, ...last }) : told(last, clusters.length));
+  if (!last.open) process.exitCode = 1;
+}
+
+async function askOnce(ask: Ask, variables: object): Promise<Gate> {
+  return needed(await ask<{ packageGate: Gate | null }>(GATE, variables)).packageGate!;
+}
+
+export interface Clock {
+  now(): number;
+  wait(ms: number): Promise<unknown>;
+}
+
+const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
+
+/**
+ * The first open answer, or the last one within the time. Failures on the way are retried.
+ * @throws the failure, if the last question had no answer
+ */
+export async function untilOpen(
+  askAgain: () => Promise<Gate>,
+  first: Gate,
+  timeoutMs: number,
+  say: (line: string) => void = line => process.stderr.write(`${printable(line)}\n`),
+  clock: Clock = CLOCK,
+): Promise<Gate> {
+  const end = clock.now() + timeoutMs;
+  let [gate, said, failure]: [Gate, string, Error | undefined] = [first, '', undefined];
+  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
+    const lines = failure ? [`No answer: ${failure.message} It is asked again.`] : progress(gate);
+    if (lines.join('\n') !== said) {
+      for (const line of lines) say(line);
+      said = lines.join('\n');
+      pause = FIRST_WAIT_MS;
+    }
+    const left = end - clock.now();
+    if (!failure && (gate.open || left <= 0)) return gate;
+    if (failure && left <= 0) throw failure;
+    await clock.wait(Math.min(pause, left));
+    try {
+      gate = await askAgain();
+      failure = undefined;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failure = error;
+    }
+  }
+}
+
+/** Blocks that are named while waiting. */
+const MAX_NAMED = 5;
+
+function progress({ open, passed, blocks }: Gate): string[] {
+  if (open) return [];
+  const more = blocks.length > MAX_NAMED ? [`  and ${blocks.length - MAX_NAMED} more`] : [];
+  return [
+    `Closed: ${passed} ${passed === 1 ? 'cluster has' : 'clusters have'} passed.`,
+    ...blocks.slice(0, MAX_NAMED).map(({ cluster, cause, deployment }) => `  ${cluster}: ${cause}${whyNot(deployment)}`),
+    ...more,
+  ];
+}
+
+/** The answer as text. */
+export function told({ open, passed, blocks, truncated }: Gate, clusters: number): string {
+  const line = `${open ? 'open' : 'closed'}: ${passed} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} passed\n`;
+  if (blocks.length === 0) return line;
+  return `${line}${blockTable(blocks)}${truncated ? 'There are more blocks than these.\n' : ''}`;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** @throws UsageError */
+export function milliseconds(flag: string, text: string): number {
+  const [, count, unit = ''] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  if (count === undefined) throw new UsageError(`${flag} takes a whole number and ms, s, m or h, such as 10m, not "${text}".`);
+  return Number(count) * UNITS[unit]!;
+}

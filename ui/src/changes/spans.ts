@@ -1,0 +1,21 @@
+/** What the page of changes can show: how far back, and of which objects. */
+import type { ObjectFilter } from '../graph/graphql.ts';
+
+export const SPANS = ['1h', '24h', '168h'] as const;
+export type Span = (typeof SPANS)[number];
+
+/** Kinds that apply packages: Pods and Jobs change all the time. */
+export const PACKAGE_KINDS = [
+  'RootSync.configsync.gke.io',
+  'RepoSync.configsync.gke.io',
+  'ResourceGroup.kpt.dev',
+  'Kustomization.kustomize.toolkit.fluxcd.io',
+  'HelmRelease.helm.toolkit.fluxcd.io',
+  'Application.argoproj.io',
+] as const;
+
+export const asSpan = (text: string | undefined): Span => SPANS.find(it => it === text) ?? '24h';
+
+export function filterOf(span: Span, all: boolean): ObjectFilter {
+  return { transitioned: { within: span }, ...(!all && { kinds: [...PACKAGE_KINDS] }) };
+}
