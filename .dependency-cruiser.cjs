@@ -18,7 +18,7 @@ const may = {
   agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
   collector: ['kubernetes', 'clusters', 'kinds', 'prometheus', 'rbac', 'store'],
   // kinds: for their projections, and for what can be done to objects.
-  subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store', 'prometheus'],
+  subgraphs: ['kinds/(package-projection|projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store', 'prometheus'],
   // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.
   prometheus: ['kubernetes/whole-answer[.]ts$', 'gateway/data-sources/subgraph-tls[.]ts$'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],

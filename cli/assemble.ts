@@ -113,7 +113,9 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
     const collecting = config.roles.includes('collector') ? await collectingOptions(options, store) : undefined;
     const reports = collecting && openReports(options, collecting, metrics);
-    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces, prometheus, reports }, closing) : undefined;
+    const gateway = config.roles.includes('gateway')
+      ? await openGateway(options, { store, metrics, traces, prometheus, reports }, closing)
+      : undefined;
     if (reports && !gateway && config.clusters.some(({ push }) => push)) {
       const ingest = await startIngestServer({ reports, address: config.server, tls: config.server.tls, log });
       closing.push(() => ingest.close());
@@ -276,7 +278,10 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views, mesh: openMesh(config, registry, opened) },
+    {
+      ...{ access, clusters: registry, limits, actions, views: config.explorer.views },
+      ...{ packages: config.packages, mesh: openMesh(config, registry, opened) },
+    },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);

@@ -210,7 +210,7 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
 }
 
 /** What is never connected to cannot be asked, and no answer about other callers may depend on it. */
-function checkUndialled({ clusters, authentication, administrators, prometheus }: Config): void {
+function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
   clusters.forEach(({ metrics, rbac }, index) => {
     if (metrics && !prometheus.some(({ name }) => name === metrics.prometheus))
@@ -240,6 +240,11 @@ function checkUndialled({ clusters, authentication, administrators, prometheus }
         `authentication[${index}].cluster: fleetgraph does not connect to "${entry.cluster}", so it cannot ask it who a caller is. Name a cluster with a kubeconfig.`,
       );
   });
+  const hub = packages.hubs.findIndex(name => undialled.has(name));
+  if (hub >= 0)
+    throw new ConfigError(
+      `packages.hubs[${hub}]: fleetgraph does not connect to "${packages.hubs[hub]}", so who reports it could say what other clusters should run. Name a cluster with a kubeconfig.`,
+    );
   if (administrators && undialled.has(administrators.cluster))
     throw new ConfigError(
       `administrators.cluster: fleetgraph does not read the RBAC of "${administrators.cluster}" itself, so who reports it could make anybody an administrator. Name a cluster with a kubeconfig.`,

@@ -429,6 +429,16 @@ export const configSchema = z.strictObject({
     .prefault({}),
   prometheus,
   mesh,
+  packages: z
+    .strictObject({
+      hubs: z
+        .array(clusterName)
+        .default([])
+        .describe(
+          'Names of the clusters that publish packages: their PackageRevisions of Porch are the intents of packages, and their Applications of Argo CD may apply to other clusters. Other clusters speak of themselves alone.',
+        ),
+    })
+    .prefault({}),
   log: z
     .strictObject({
       level: z.enum(LOG_LEVELS).default('info').describe('Log level.'),

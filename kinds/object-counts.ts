@@ -1,104 +1,116 @@
 /**
- * Counts of the applied objects of a ResourceGroup (kpt.dev) by status: the one place that reads an entry of its
- * inventory. An agent that reports no identities sends these counts as `status.counts` instead of the entries.
+ * Number of objects of a ResourceGroup by status: the inventory of a RootSync or RepoSync of Config Sync, or what
+ * `kpt live apply` leaves in a cluster.
+ *
+ * Each object of the group has an entry. The controller of Config Sync writes its status there. `kpt live` runs without
+ * one: its entries say only what happened when it applied, and their `status` is Unknown.
  */
-import { at, list, record } from './untrusted.ts';
+import { at, integer, isRecord, list, text } from './untrusted.ts';
 
-export const OBJECT_COUNTS = ['total', 'current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
-export type ObjectCounts = Readonly<Record<(typeof OBJECT_COUNTS)[number], number>>;
-type CountedStatus = Exclude<keyof ObjectCounts, 'total'>;
+export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
+type Counted = (typeof OBJECT_COUNTS)[number];
+export type ObjectCounts = Readonly<Record<Counted | 'total', number>>;
 
-const BY_STATUS: Readonly<Record<string, CountedStatus>> = {
+/** True for the inventory of a RootSync or RepoSync. Decided by its labels alone, whether or not that object exists. */
+export function isInventoryOfConfigSync(group: unknown): boolean {
+  const labels = at(group, 'metadata', 'labels');
+  const [namespace, name] = [text(at(group, 'metadata', 'namespace')), text(at(group, 'metadata', 'name'))];
+  return (
+    at(labels, 'cli-utils.sigs.k8s.io/inventory-id') === `${namespace}_${name}` ||
+    at(labels, 'app.kubernetes.io/managed-by') === 'configmanagement.gke.io'
+  );
+}
+
+export const isToDelete = (entry: unknown) => at(entry, 'strategy') === 'Delete';
+export const actuationOf = (entry: unknown) => text(at(entry, 'actuation'));
+
+/** The entries, each identity once, or undefined if there are none yet. */
+export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefined {
+  const statuses = at(group, 'status', 'resourceStatuses');
+  if (!Array.isArray(statuses)) return undefined;
+  const entries = new Map<string, unknown>();
+  for (const entry of statuses) {
+    const identity = identityOf(entry);
+    if (!entries.has(identity)) entries.set(identity, entry);
+  }
+  return entries;
+}
+
+function identityOf(entry: unknown): string {
+  return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');
+}
+
+/** The counts that an agent sends in place of the entries. */
+export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
+  const counts = at(group, 'status', 'counts');
+  return isRecord(counts) ? totalled(name => Math.max(0, integer(counts[name]) ?? 0)) : undefined;
+}
+
+export function objectCounts(group: unknown): ObjectCounts {
+  const entries = entriesOf(group);
+  const aggregated = entries ? undefined : aggregatedCounts(group);
+  if (aggregated) return aggregated;
+  const counts = new Map<Counted, number>();
+  const count = (as: Counted | undefined) => as !== undefined && counts.set(as, (counts.get(as) ?? 0) + 1);
+  const statusOf = isInventoryOfConfigSync(group) ? byStatus : byReconcile;
+  for (const entry of entries?.values() ?? []) count(isToDelete(entry) ? ofDeletion(entry) : ofApply(entry, statusOf));
+  const missing = new Set(list(at(group, 'spec', 'resources')).map(identityOf));
+  for (const identity of missing) if (entries?.has(identity) !== true) count('inProgress');
+  return totalled(name => counts.get(name) ?? 0);
+}
+
+function totalled(countOf: (name: Counted) => number): ObjectCounts {
+  const [current, inProgress, failed, terminating, notFound, unknown] = OBJECT_COUNTS.map(countOf) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const total = current + inProgress + failed + terminating + notFound + unknown;
+  return { total, current, inProgress, failed, terminating, notFound, unknown };
+}
+
+/** Undefined: gone, as it should be. */
+function ofDeletion(entry: unknown): Counted | undefined {
+  const status = at(entry, 'status');
+  if (status === 'NotFound') return undefined;
+  if (status === 'Terminating') return 'terminating';
+  return actuationOf(entry) === 'Failed' ? 'failed' : 'inProgress';
+}
+
+function ofApply(entry: unknown, statusOf: (entry: unknown) => Counted): Counted {
+  if (['', 'Succeeded'].includes(actuationOf(entry))) return statusOf(entry);
+  const status = at(entry, 'status');
+  if (status === 'NotFound') return 'notFound';
+  return status === 'Terminating' ? 'terminating' : 'unknown';
+}
+
+const BY_STATUS: Readonly<Record<string, Counted>> = {
   Current: 'current',
   InProgress: 'inProgress',
   Failed: 'failed',
   Terminating: 'terminating',
   NotFound: 'notFound',
 };
-/** For kpt live, whose entries have no status of their own without a controller. */
-const BY_RECONCILE: Readonly<Record<string, CountedStatus>> = {
+const BY_RECONCILE: Readonly<Record<string, Counted>> = {
   Succeeded: 'current',
   Pending: 'inProgress',
   Timeout: 'inProgress',
   Failed: 'failed',
 };
 
-/** True if the inventory is Config Sync's, by its own labels. Any other one is that of `kpt live apply`. */
-export function isInventoryOfConfigSync(group: unknown): boolean {
-  const metadata = record(at(group, 'metadata'));
-  const labels = record(metadata['labels']);
-  return (
-    labels['cli-utils.sigs.k8s.io/inventory-id'] === `${String(metadata['namespace'])}_${String(metadata['name'])}` ||
-    labels['app.kubernetes.io/managed-by'] === 'configmanagement.gke.io'
-  );
+function byStatus(entry: unknown): Counted {
+  return named(BY_STATUS, at(entry, 'status'));
 }
 
-/** Undefined if the object tells neither entries nor counts. */
-export function objectCounts(group: unknown): ObjectCounts | undefined {
-  const status = record(at(group, 'status'));
-  const entries = status['resourceStatuses'];
-  if (!Array.isArray(entries)) return countsAsReported(status['counts']);
-  const isOfConfigSync = isInventoryOfConfigSync(group);
-  const seen = new Set<string>();
-  const counts = { total: 0, current: 0, inProgress: 0, failed: 0, terminating: 0, notFound: 0, unknown: 0 };
-  const count = (status: CountedStatus | undefined) => {
-    if (!status) return;
-    counts[status]++;
-    counts.total++;
-  };
-  for (const entry of entries) {
-    const identity = identityOf(entry);
-    if (seen.has(identity)) continue;
-    seen.add(identity);
-    count(statusOf(record(entry), isOfConfigSync));
-  }
-  for (const resource of list(at(group, 'spec', 'resources'))) {
-    const identity = identityOf(resource);
-    if (seen.has(identity)) continue;
-    seen.add(identity);
-    count('inProgress');
-  }
-  return counts;
+/** Without a controller only `reconcile` tells. */
+function byReconcile(entry: unknown): Counted {
+  const status = text(at(entry, 'status'));
+  return status === '' || status === 'Unknown' ? named(BY_RECONCILE, at(entry, 'reconcile')) : byStatus(entry);
 }
 
-/** Undefined: the entry does not count. */
-function statusOf(entry: Readonly<Record<string, unknown>>, isOfConfigSync: boolean): CountedStatus | undefined {
-  const { strategy, actuation, status, reconcile } = entry;
-  if (strategy === 'Delete') {
-    if (status === 'NotFound') return undefined;
-    if (status === 'Terminating') return 'terminating';
-    return actuation === 'Failed' ? 'failed' : 'inProgress';
-  }
-  const isPresent = actuation !== undefined && actuation !== null && actuation !== '';
-  if (isPresent && actuation !== 'Succeeded')
-    return status === 'NotFound' ? 'notFound' : status === 'Terminating' ? 'terminating' : 'unknown';
-  const isTold = status !== undefined && status !== null && status !== '' && status !== 'Unknown';
-  if (!isOfConfigSync && !isTold) return known(BY_RECONCILE, reconcile);
-  return known(BY_STATUS, status);
+function named(words: Readonly<Record<string, Counted>>, word: unknown): Counted {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word]! : 'unknown';
 }
-
-function known(table: Readonly<Record<string, CountedStatus>>, value: unknown): CountedStatus {
-  return typeof value === 'string' && Object.hasOwn(table, value) ? table[value]! : 'unknown';
-}
-
-function identityOf(entry: unknown): string {
-  const { group, kind, namespace, name } = record(entry);
-  return JSON.stringify([group, kind, namespace, name].map(part => (typeof part === 'string' ? part : '')));
-}
-
-/** Counts that an agent sent: whole numbers only, and the total is their sum. */
-function countsAsReported(value: unknown): ObjectCounts | undefined {
-  const reported = record(value);
-  const counts = { total: 0, current: 0, inProgress: 0, failed: 0, terminating: 0, notFound: 0, unknown: 0 };
-  if (Object.keys(reported).length === 0) return undefined;
-  for (const key of OBJECT_COUNTS) {
-    const number = reported[key];
-    if (key === 'total' || !Number.isSafeInteger(number) || (number as number) < 0) continue;
-    counts[key] = Math.min(number as number, MAX_COUNT);
-    counts.total += counts[key];
-  }
-  return counts;
-}
-
-/** More than one etcd holds. */
-const MAX_COUNT = 10_000_000;

@@ -18,6 +18,7 @@ import { cilium } from './cilium.ts';
 import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
 import { configConnector } from './config-connector.ts';
+import { configSync } from './configsync.ts';
 import { contour } from './contour.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
@@ -45,8 +46,10 @@ import { openClusterManagement } from './open-cluster-management.ts';
 import { openshift } from './openshift.ts';
 import { percona } from './percona.ts';
 import { policy } from './policy.ts';
+import { porch } from './porch.ts';
 import { rabbitmq } from './rabbitmq.ts';
 import { rancher } from './rancher.ts';
+import { resourceGroup } from './resource-group.ts';
 import { rook } from './rook.ts';
 import { snapshot } from './snapshot.ts';
 import { storage } from './storage.ts';
@@ -60,6 +63,7 @@ import { zalando } from './zalando.ts';
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
+  ...[...configSync, ...resourceGroup, ...porch],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...istio, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
@@ -99,7 +103,7 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
-const RULES_OF_ALL_KINDS = 4;
+const RULES_OF_ALL_KINDS = 5;
 
 /**
  * Version of the rules for rows of a kind. Rows of another version are written anew. An entry for many kinds includes

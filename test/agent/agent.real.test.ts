@@ -71,7 +71,7 @@ const namesFor = async (token: string): Promise<string[]> => {
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-agent-'));
   leaf = await startApiServer({ name: 'leaf-7', users: [{ name: 'agent' }] });
-  await leaf.installCrds(['kustomizations.kustomize.toolkit.fluxcd.io']);
+  await leaf.installCrds(['kustomizations.kustomize.toolkit.fluxcd.io', 'gitrepositories.source.toolkit.fluxcd.io']);
   await leaf.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } },
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-b' } },
@@ -132,6 +132,31 @@ describe('a cluster that only dials out', () => {
     expect(data.liveObject).toEqual({ state: 'UNREACHABLE' });
     expect(await hub.metric('fleetgraph-1', 'fleetgraph_leaf_requests_total')).toBe(0);
   });
+
+  it('answers for packages as a cluster that is read does, and says by which mechanism', async () => {
+    await leaf.apply([
+      {
+        apiVersion: 'source.toolkit.fluxcd.io/v1',
+        kind: 'GitRepository',
+        metadata: { name: 'fleet', namespace: 'team-a' },
+        spec: { interval: '10m', url: 'https://git.example/org/fleet.git' },
+      },
+    ]);
+    const deploymentOf = async () => {
+      const data = await ask(
+        'jane',
+        `{ object(id: ${JSON.stringify(ID)}) { deployment { phase mechanism stale package { address directory } } } }`,
+      );
+      return data.object.deployment;
+    };
+    const { answer } = await eventually(deploymentOf, found => found.package !== null, { what: 'the package' });
+    expect(answer).toEqual({
+      ...{ phase: 'SYNCING', mechanism: 'PUSH', stale: false },
+      package: { address: 'https://git.example/org/fleet', directory: 'apps' },
+    });
+    const { cluster } = await ask('jane', '{ cluster(name: "leaf-7") { mechanism packagePhases { total syncing } } }');
+    expect(cluster).toEqual({ mechanism: 'PUSH', packagePhases: { total: 1, syncing: 1 } });
+  }, 60_000);
 
   it('takes no token of an agent for a user, and no user for an agent', async () => {
     expect((await hub.query(TOKEN, '{ viewer { user } }')).status).toBe(401);

@@ -121,6 +121,19 @@ describe('clusters of a real Prometheus', () => {
     expect(coverage).toEqual({ total: 4, indexed: 3, closed: 1 });
   }, 90_000);
 
+  it('are deployments, with as much as their engine tells', async () => {
+    const data = await ask(
+      'jane',
+      '{ packageDeployments(first: 10) { nodes { object { name } phase detail mechanism revision since expectedRevision objectCounts { total } package { id } } } }',
+    );
+    const unknown = { since: null, expectedRevision: null, objectCounts: null, package: null, mechanism: 'METRICS', phase: 'READY' };
+    expect(data.packageDeployments.nodes.toSorted((a: any, b: any) => (a.object.name < b.object.name ? -1 : 1))).toEqual([
+      { ...unknown, object: { name: 'apps' }, detail: 'APPLIED', revision: 'main@sha1:0a1b' },
+      { ...unknown, object: { name: 'prometheus' }, detail: 'APPLIED', revision: '75.1.0' },
+      { ...unknown, object: { name: 'root-sync' }, detail: 'AGGREGATED', revision: '0a1b2c' },
+    ]);
+  });
+
   it('have no live objects', async () => {
     const id = 'leaf-7/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/apps';
     const { object } = await ask('jane', `{ object(id: ${JSON.stringify(id)}) { uid createdAt live { state } } }`);

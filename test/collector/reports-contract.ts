@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ClusterRegistry, type PushPolicy } from '../../clusters/registry.ts';
 import { Reports, type ReportAnswer, type ReportRequest, type ReportsOptions } from '../../collector/reports.ts';
+import { aggregated } from '../../kinds/aggregated.ts';
 import { lookupProjections } from '../../kinds/projection.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import { kindOf } from '../../kinds/registry.ts';
@@ -262,6 +263,28 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       const it = await start({ push: { detail: 'aggregated' } });
       await it.report(1, [kustomization('a', { status: 'False' })]);
       expect((await it.rows()).map(({ reason, message }) => [reason, message])).toEqual([['Said', '']]);
+    });
+
+    it('counts the objects of a ResourceGroup alike, from its entries and from what an agent has counted', async () => {
+      const it = await start();
+      const resources = [{ group: 'kpt.dev', version: 'v1alpha1', kind: 'ResourceGroup', plural: 'resourcegroups', namespaced: true }];
+      const entry = (name: string, status: string) => ({
+        ...{ group: 'apps', kind: 'Deployment', namespace: 'a', name, status },
+        ...{ actuation: 'Succeeded', strategy: 'Apply', reconcile: 'Succeeded' },
+      });
+      const group = {
+        ...{ apiVersion: 'kpt.dev/v1alpha1', kind: 'ResourceGroup' },
+        metadata: { name: 'g', namespace: 'a', generation: 1, labels: { 'app.kubernetes.io/managed-by': 'configmanagement.gke.io' } },
+        spec: {},
+        status: { observedGeneration: 1, resourceStatuses: [entry('web', 'Current'), entry('db', 'Failed')] },
+      };
+      await it.report(1, [group], { resources });
+      const [full] = await it.rows();
+      await it.report(2, [aggregated(group)], { resources });
+      const [counted] = await it.rows();
+      expect([full?.status, full?.reason, full?.message]).toEqual(['FAILED', 'ObjectsFailed', '1 of 2 objects are current, 1 failed']);
+      expect(counted).toEqual(full);
+      expect(JSON.stringify(aggregated(group))).not.toContain('web');
     });
 
     describe('refuses, and applies nothing', () => {

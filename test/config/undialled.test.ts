@@ -60,6 +60,10 @@ describe('a cluster with push', () => {
       () => load({ clusters: [{ name: 'a', push: { tokens: TOKENS } }], administrators: { cluster: 'a' } }),
       /could make anybody an administrator/,
     ],
+    'a hub of packages': [
+      () => load({ clusters: [{ name: 'a', push: { tokens: TOKENS } }], packages: { hubs: ['a'] } }),
+      /packages\.hubs\[0\].*could say what other clusters should run/,
+    ],
     'nothing at all': [() => load({ clusters: [{ name: 'a' }] }), /give kubeconfig/],
   };
   for (const [what, [act, message]] of Object.entries(refused)) it(`is refused: ${what}`, () => expect(act).toThrow(message));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { createListener, listen } from '../../gateway/listener.ts';
+import { createListener, listen } from '../../gateway/http/listener.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 
 let server: Server;

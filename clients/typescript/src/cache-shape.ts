@@ -432,6 +432,13 @@ export const EMBEDDED = [
   "ObjectEdge",
   "ObjectMeta",
   "ObjectTree",
+  "PackageConnection",
+  "PackageDeployment",
+  "PackageDeploymentConnection",
+  "PackageGate",
+  "PackageGateBlock",
+  "PackageObjectCounts",
+  "PackagePhaseCounts",
   "PageInfo",
   "PodLogs",
   "PolicyPodDisruptionBudget",
@@ -914,6 +921,15 @@ export const LISTS = {
   "ObjectTree": [
     "nodes"
   ],
+  "PackageConnection": [
+    "nodes"
+  ],
+  "PackageDeploymentConnection": [
+    "nodes"
+  ],
+  "PackageGate": [
+    "blocks"
+  ],
   "PodLogs": [
     "lines"
   ],
@@ -1027,6 +1043,11 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "Package": {
+    "deployments": [
+      "filter"
+    ]
+  },
   "Query": {
     "clusters": [
       "filter"
@@ -1044,6 +1065,12 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "packageDeployments": [
+      "filter"
+    ],
+    "packages": [
+      "filter"
     ],
     "revisions": [
       "filter",
@@ -1097,6 +1124,7 @@ export const POSSIBLE_TYPES = {
     "Cluster",
     "Kind",
     "KubernetesObject",
-    "Namespace"
+    "Namespace",
+    "Package"
   ]
 } as const;

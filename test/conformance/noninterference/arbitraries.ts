@@ -10,6 +10,7 @@ import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { MESH } from '../../../subgraphs/mesh/projections.ts';
+import { PACKAGE } from '../../../kinds/package-projection.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
 import {
@@ -34,7 +35,11 @@ const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, RARE, COMMON } =
 
 const key = fc
   .record({
-    resource: fc.oneof({ weight: 4, arbitrary: some(COMMON) }, { weight: 1, arbitrary: some(RARE) }),
+    resource: fc.oneof(
+      { weight: 4, arbitrary: some(COMMON.filter(it => !words.OF_PACKAGES.includes(it))) },
+      { weight: 3, arbitrary: some(words.OF_PACKAGES) },
+      { weight: 1, arbitrary: some(RARE) },
+    ),
     namespace: some(NAMESPACES),
     name: some(NAMES),
   })
@@ -53,6 +58,19 @@ const records: fc.Arbitrary<Records> = fc.record(
     [SOURCE_URL]: fc.record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] }).map(source => [source]),
     [ATTEMPTED]: some(words.REVISIONS.slice(1)).map(revision => [{ revision }]),
     [MESH]: some(words.MESH_RECORDS),
+    [PACKAGE]: fc
+      .record(
+        {
+          ...{ place: some(words.PLACES), deep: fc.constant(true), branch: some(['main', 'secret']) },
+          ...{ step: some(['SYNCING', 'SYNC_FAILED']), health: some(['FAILED', 'RECONCILING']), detail: some(['FULL', 'AGGREGATED']) },
+          ...{ inventory: fc.constant(true), counts: fc.constant([1, 2, 0, 0, 0, 1]), revision: some(words.REVISIONS.slice(1)) },
+          ...{ time: some(words.TIMES), cluster: some([...CLUSTERS, ...OTHER_CLUSTERS]) },
+          ...{ address: some(words.SOURCE_URLS), directory: some(['', 'apps']), number: some([1, 2]), publishedAt: some(words.TIMES) },
+          commit: some(words.REVISIONS.slice(1)),
+        },
+        { requiredKeys: ['place', 'address', 'directory'] },
+      )
+      .map(record => [record]),
   },
   { requiredKeys: [] },
 );
@@ -95,22 +113,22 @@ const rule: fc.Arbitrary<PolicyRule> = fc.record({
     { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
   ),
   apiGroups: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io', 'networking.istio.io']) },
+    {
+      weight: 3,
+      arbitrary: fc.constant([
+        '',
+        'apps',
+        'kustomize.toolkit.fluxcd.io',
+        'networking.istio.io',
+        ...words.OF_PACKAGES.map(({ group }) => group),
+      ]),
+    },
     { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
   ),
   resources: few([
-    'pods',
-    'deployments',
-    'kustomizations',
-    'services',
-    'namespaces',
-    'events',
-    'widgets',
-    'nodes',
-    'virtualservices',
-    'destinationrules',
-    'pods/log',
-    '*',
+    ...words.OF_PACKAGES.map(({ plural }) => plural),
+    ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
+    ...['virtualservices', 'destinationrules'],
   ]),
   resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
 });

@@ -24,7 +24,8 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { openSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
+import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
@@ -36,7 +37,7 @@ import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
 import { telemetryOf } from './telemetry.ts';
-import { ASKERS, TIMES, type Asker } from './vocabulary.ts';
+import { ASKERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
@@ -54,6 +55,7 @@ const LIMITS = {
   actionObjects: 100,
 };
 const READ = readSubgraphs();
+const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
 export const COMPOSED = composeSupergraph(READ);
 
 /** Everything that leaves the process because of one question. */
@@ -142,7 +144,13 @@ export class Product implements AsyncDisposable {
     await this.#forget();
     const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
-    const model = await openReadModel({ store, log: this.#log, now: () => 0, labelsOf: cluster => world.get(cluster)?.labels ?? {} });
+    const model = await openReadModel({
+      store,
+      log: this.#log,
+      recordIndexes: RECORD_INDEXES,
+      now: () => 0,
+      labelsOf: cluster => world.get(cluster)?.labels ?? {},
+    });
     const registry = new ClusterRegistry();
     const access = openAccess({
       readModel: this.#leak(model),
@@ -172,7 +180,7 @@ export class Product implements AsyncDisposable {
       },
       sawCluster: () => undefined,
     };
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, mesh }, READ);
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, mesh, packages: { hubs: HUBS } }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

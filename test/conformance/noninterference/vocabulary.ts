@@ -16,8 +16,16 @@ export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
 export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
+/** What deploys packages, and what it is joined with. */
+export const OF_PACKAGES = [
+  resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
+  resource('kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'),
+  resource('argoproj.io', 'v1alpha1', 'Application', 'applications'),
+  resource('porch.kpt.dev', 'v1alpha1', 'PackageRevision', 'packagerevisions'),
+  resource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', 'gitrepositories'),
+];
 /** What every cluster serves. */
-export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments')];
+export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments'), ...OF_PACKAGES];
 /** What a cluster may serve beside them: the same plural or kind in another group, another version, cluster scope. */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
@@ -41,6 +49,9 @@ export const REASONS = ['', 'Failed', 'SecretReason'];
 export const MESSAGES = ['', 'could not pull', 'Could not reach secret-name in kube-system'];
 export const REVISIONS = ['', 'main@sha1:1', 'secret@sha1:2'];
 export const SOURCE_URLS = ['https://git.example/web', 'https://git.example/secret'];
+export const PLACES = [' apps', 'https://git.example/web ', 'https://git.example/web apps', 'https://git.example/secret apps'];
+/** Clusters whose Applications and PackageRevisions speak of others. */
+export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
 export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
 /** Records of Services, workloads and objects of Istio, which name what may be hidden. */

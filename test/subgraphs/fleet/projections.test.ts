@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { projections } from '../../../subgraphs/fleet/projections.ts';
 
-const kept = (name: string, object: unknown) => projections.find(it => it.name === name)!.project(object);
+const kept = (name: string, object: unknown) => projections.find(it => it.name === name)!.project(object, { group: '', kind: '' });
 
 describe('the selector of a Service', () => {
   it.each<[string, unknown, readonly object[]]>([

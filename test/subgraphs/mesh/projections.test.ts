@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { attachedTo } from '../../../kinds/attached.ts';
 import { kindOf } from '../../../kinds/registry.ts';
-import { appOf, mesh, principalOf, replicasOf, versionOf } from '../../../subgraphs/mesh/projections.ts';
+import { AUTHORIZATION_POLICY, appOf, mesh, principalOf, replicasOf, versionOf } from '../../../subgraphs/mesh/projections.ts';
 import { sent, service, workload } from './mesh-world.ts';
 
 describe('the records of an object', () => {
@@ -66,7 +66,7 @@ describe('the records of an object', () => {
     ],
     ['nothing', {}, []],
   ])('are those of %s', (_, object, expected) => {
-    expect(mesh.project(object)).toEqual(expected);
+    expect(mesh.project(object, AUTHORIZATION_POLICY)).toEqual(expected);
   });
 
   it('are at most 400 bytes of a usual object', () => {
@@ -92,14 +92,14 @@ describe('the records of an object', () => {
         rules: [{ from: [{ source: { principals: ['a', 'b'].map(name => `cluster.local/ns/shop/sa/${name}`) } }] }],
       }),
     ];
-    for (const object of objects) expect(JSON.stringify(mesh.project(object)).length).toBeLessThan(400);
+    for (const object of objects) expect(JSON.stringify(mesh.project(object, AUTHORIZATION_POLICY)).length).toBeLessThan(400);
   });
 
   it('are kept for many principals of one rule', () => {
     const principals = Array.from({ length: 400 }, (_, i) => `cluster.local/ns/team-${i}/sa/service-account-${i}`);
     const object = sent('AuthorizationPolicy', 'a/b', { rules: [{ from: [{ source: { principals } }] }] });
     const leftOut: unknown[] = [];
-    const { records } = attachedTo(object, 'a', kindOf({ group: 'security.istio.io', kind: 'AuthorizationPolicy' }), {
+    const { records } = attachedTo(object, 'a', kindOf(AUTHORIZATION_POLICY), AUTHORIZATION_POLICY, {
       projections: [mesh],
       leftOut: (...of) => leftOut.push(of),
     });
@@ -141,7 +141,7 @@ describe('the records of an object', () => {
     }));
     fc.assert(
       fc.property(value, object => {
-        const records = mesh.project(object);
+        const records = mesh.project(object, AUTHORIZATION_POLICY);
         expect(JSON.parse(JSON.stringify(records))).toEqual(records);
       }),
     );

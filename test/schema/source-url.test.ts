@@ -1,7 +1,7 @@
 /** One spelling for the address of a repository. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sourceUrl } from '../../../subgraphs/fleet/source-url.ts';
+import { sourceUrl } from '../../schema/source-url.ts';
 
 describe('the address of a repository', () => {
   it.each([

@@ -2,10 +2,10 @@
  * Normalizes the address of a repository or bucket, so that different spellings compare equal: `https://host/path`, or
  * `oci://host/path`.
  *
- * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of SSH, the case of
- * the host and percent-encoding make no difference. A registry is another place than a repository of the same address. Hosts whose SSH
- * address has another form than their HTTPS address are in HOSTS. The case of a path counts, except on Azure DevOps and
- * Bitbucket Data Center.
+ * HTTP and SSH lead to the same repository. A user, a password, `.git`, slashes at the end, the usual port, the port of
+ * SSH, the case of the host and percent-encoding make no difference. A registry is another place than a repository of
+ * the same address; the tag and the digest of an image make no difference. Hosts whose SSH address has another form
+ * than their HTTPS address are in HOSTS. The case of a path counts, except on Azure DevOps and Bitbucket Data Center.
  */
 const WITH_SCHEME = /^(?:git\+)?(https?|ssh|git|oci):\/\/([^/?#]+)([^?#]*)/i;
 /** The form that git takes for SSH: `git@host:path`. A path from the root needs the user, or `C:/x` would be one. */
@@ -13,8 +13,12 @@ const LIKE_SCP = /^(?:[^@/\s]+@)?([\w.-]+):(?!:)([^/\s?#][^\s?#]*)$|^[^@/\s]+@([
 /** Default ports. */
 const USUAL_PORT = /:(22|80|443|9418)$/;
 const PORT = /:(\d+)$/;
-/** SSH port of Bitbucket Data Center, the default of no other server. */
+/**
+ * SSH port of Bitbucket Data Center, whose HTTPS paths differ. A host whose name says nothing of Bitbucket may be
+ * another server: its port stays, so that two repositories never become one.
+ */
 const BITBUCKET_SSH_PORT = '7999';
+const BITBUCKET = /bitbucket|stash/;
 const MAX_LENGTH = 2_048;
 
 interface Place {
@@ -80,20 +84,26 @@ export function sourceUrl(text: string): string | undefined {
 
 function spelled(scheme: string, authority: string, path: string): string | undefined {
   const written = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
-  const parts = path
+  const parts = (scheme === 'oci' ? withoutVersion(path) : path)
     .split('/')
     .filter(part => part !== '')
     .map(encoded);
   const last = parts.pop()?.replace(/\.git$/, '') ?? '';
   if (last !== '') parts.push(last);
   const isSsh = scheme === 'ssh';
+  const isBitbucketPort = isSsh && PORT.exec(written)?.[1] === BITBUCKET_SSH_PORT;
+  const onBitbucket = isBitbucketPort && BITBUCKET.test(written);
   // A git server has different ports for SSH and HTTPS: the first says nothing about the second.
-  const host = written.replace(isSsh ? PORT : USUAL_PORT, '');
+  const host = written.replace(isSsh && onBitbucket === isBitbucketPort ? PORT : USUAL_PORT, '');
   if (host === '') return undefined;
-  const onBitbucket = isSsh && PORT.exec(written)?.[1] === BITBUCKET_SSH_PORT;
   const place: Place = { host: ALIASES[host] ?? host, path: onBitbucket ? ['scm', ...parts] : parts };
   const known = HOSTS.map(rule => rule(place)).find(found => found !== undefined) ?? place;
   return [`${scheme === 'oci' ? 'oci' : 'https'}://${known.host}`, ...known.path].join('/');
+}
+
+/** The path of an image without its digest, and without the tag of its last segment. */
+function withoutVersion(path: string): string {
+  return path.replace(/@.*$/s, '').replace(/:[^/:]*(?=\/*$)/, '');
 }
 
 /** Normalizes a path segment: encoded where needed. Invalid encoding stays unchanged. */
