@@ -82,7 +82,7 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // An item of a list does not say its kind, so records hold what the object has, and readers know the kind.
+  // Each field is of some of these kinds alone, so records hold what the object has, whatever its kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { PrometheusCause } from '../../../prometheus/client.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { series } from './fixtures.ts';
@@ -262,6 +263,53 @@ describe('a graph around objects', () => {
       ['WORKLOAD/east/pay/api', false],
       ['WORKLOAD/west/shop/cart', true],
     ]);
+  });
+});
+
+describe('telemetry between hidden ends', () => {
+  // The namespace shop exists in a hidden cluster, too, and is hidden there.
+  const hiddenPlace = fc.constantFrom('east/pay', 'west/pay', 'north/shop', 'north/pay', 'east/stock');
+  const hiddenEnd = fc.tuple(hiddenPlace, fc.constantFrom('api=api:v1', 'web=web:v1', 'cart')).map(parts => parts.join('/'));
+  const hiddenSeries = fc
+    .record({
+      source: fc.oneof(hiddenEnd, fc.constant('//')),
+      destination: hiddenEnd,
+      service: fc.constantFrom('pay/api', 'stock/api', '/outside.example.com'),
+      rate: fc.integer({ min: 0, max: 100 }),
+      code: fc.constantFrom('200', '503', '0'),
+      reporter: fc.constantFrom('source', 'destination'),
+    })
+    .map(({ source, destination, ...parts }) => series(source, destination, parts));
+  const ASKED = `query ($type: MeshGraphType!, $serviceNodes: Boolean!, $idle: Boolean!, $at: DateTime!) {
+    meshGraph(namespaces: ["shop", "pay"], type: $type, serviceNodes: $serviceNodes, idle: $idle, at: $at) {
+      nodes { id type cluster { name } namespace name version outside object { id } }
+      edges { id crossCluster health traffic { protocol rate errorPercent mtlsPercent responseTimeMs codes { code flags rate } } } missing { namespace cause } }
+    around: meshGraph(around: ["///service/shop/cart", "///workload/shop/web"], type: $type, at: $at) { nodes { id } edges { id health traffic { rate } } }
+    meshItems(type: SERVICE) { nodes { id health(at: $at) instances { health(at: $at) { status missing requests { rate codes { code rate } } } } } } }`;
+
+  it('changes no answer', async () => {
+    const world = await open({ clusters });
+    const property = fc.asyncProperty(
+      fc.array(hiddenSeries, { maxLength: 8 }),
+      fc.record({
+        type: fc.constantFrom('APP', 'VERSIONED_APP', 'WORKLOAD', 'SERVICE'),
+        serviceNodes: fc.boolean(),
+        idle: fc.boolean(),
+        at: fc.constant('2026-01-31T12:00:00Z'),
+      }),
+      async (hidden, variables) => {
+        const answers: unknown[] = [];
+        for (const found of [traffic, [...hidden, ...traffic], [...traffic, ...hidden]]) {
+          // As though every query had them, also those for other namespaces and metrics.
+          world.answer = () => ({ series: found, bytes: 0 });
+          answers.push(await world.ask('jane', ASKED, variables));
+        }
+        expect(answers[0]).not.toHaveProperty('errors');
+        expect(answers[1]).toEqual(answers[0]);
+        expect(answers[2]).toEqual(answers[0]);
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
   });
 });
 
