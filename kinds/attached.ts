@@ -3,6 +3,7 @@
  * is bounded here; what is left out is counted and the rest is kept.
  */
 import { decodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
+import type { Resource } from '../rbac/types.ts';
 import type { Attached, ProjectionRecord, Relation } from '../store/attached.ts';
 import { MAX_RECORD_LENGTH, MAX_RECORDS, MAX_RECORDS_LENGTH, MAX_RELATIONS, MAX_RELATIONS_LENGTH } from '../store/limits.ts';
 import type { Kind } from './kind.ts';
@@ -24,6 +25,7 @@ export function attachedTo(
   object: unknown,
   namespace: string,
   kind: Kind,
+  resource: Resource,
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
   // Owners come last: there may be any number of them.
@@ -32,7 +34,7 @@ export function attachedTo(
   const records: Record<string, readonly ProjectionRecord[]> = {};
   let left = MAX_RECORDS_LENGTH;
   for (const { name, project } of projections) {
-    const { kept, length } = boundedRecords(projected(project, object), left, count => leftOut?.('records', count));
+    const { kept, length } = boundedRecords(projected(project, object, resource), left, count => leftOut?.('records', count));
     left -= length;
     if (kept.length > 0) records[name] = kept;
   }
@@ -65,9 +67,9 @@ function isKey(key: ObjectKey): boolean {
 }
 
 /** A projection that throws, though it must not, loses its records and not the row. */
-function projected(project: Projection['project'], object: unknown): readonly unknown[] {
+function projected(project: Projection['project'], object: unknown, resource: Resource): readonly unknown[] {
   try {
-    return project(object);
+    return project(object, resource);
   } catch {
     return [undefined];
   }

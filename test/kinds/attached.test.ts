@@ -115,8 +115,8 @@ describe('the projections of a collector', () => {
     const both = { ...images, name: 'both', from: [POD, resource('apps', 'Deployment')] };
     const lookup = lookupProjections([images, both]);
     expect(lookup(POD)).toEqual([images, both]);
-    expect(lookup({ group: 'apps', kind: 'Deployment' })).toEqual([both]);
-    expect(lookup({ group: 'apps', kind: 'Pod' })).toEqual([]);
+    expect(lookup(resource('apps', 'Deployment'))).toEqual([both]);
+    expect(lookup(resource('apps', 'Pod'))).toEqual([]);
     expect(fingerprintOf(lookup(POD))).toEqual(['both/1', 'images/1']);
     expect(fingerprintOf(lookupProjections([{ ...images, version: 2 }])(POD))).toEqual(['images/2']);
   });
