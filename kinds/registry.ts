@@ -33,6 +33,7 @@ import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { failedByConvention, kstatus } from './kstatus.ts';
+import { kuadrant } from './kuadrant.ts';
 import { kubevirt } from './kubevirt.ts';
 import { kueue } from './kueue.ts';
 import { kyverno } from './kyverno.ts';
@@ -60,7 +61,7 @@ export const KINDS: readonly Kind[] = [
   ...[...apiregistration, ...snapshot, ...storage],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
-  ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
+  ...[...cilium, ...elastic, ...grafana, ...kuadrant, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
   ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...rancher, ...streamAndBatch, ...zalando],
 ];
 
