@@ -16,8 +16,17 @@ const may = {
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
-  // kinds: for their projections, and for what can be done to objects.
-  subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
+  // kinds: for their projections, for what is known of kinds of policies, and for what can be done to objects.
+  subgraphs: [
+    'kinds/(policies|projection|registry|untrusted)[.]ts$',
+    'access',
+    'readmodel',
+    'kubernetes',
+    'clusters',
+    'identity',
+    'rbac',
+    'store',
+  ],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   // Only what the graph's schema makes of it, which is generated into it.
   ui: [],
