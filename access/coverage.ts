@@ -3,7 +3,7 @@
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
-import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import type { ClusterIndex, CoverageState } from '../readmodel/readmodel.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import type { StateCause } from '../store/causes.ts';
 import type { KindState } from '../store/store.ts';
@@ -15,7 +15,7 @@ const SILENCE_MS = 25_000;
 
 export interface ClusterCoverage {
   readonly cluster: string;
-  readonly state: 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
+  readonly state: CoverageState;
   readonly cause: CoverageCause | null;
   readonly reason: string | null;
   readonly kindsListed: number | null;
@@ -63,9 +63,9 @@ type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
   const { now, nameable, visibility } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
-  const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
+  const named = new Set(nameable.map(kindName));
   // Sorted: the original order may depend on kinds that the caller may not name.
-  const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
+  const kinds = (state?.kinds ?? []).filter(kind => named.has(kindName(kind))).toSorted(byName);
   const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
   const telling = kinds.filter(kind => !isShownElsewhere(kind, visibility));
   const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(telling, why?.cause)];
@@ -141,7 +141,7 @@ export function statesText(clusters: readonly ClusterIndex[], circumstances: Sta
 }
 
 export interface CauseCount {
-  readonly state: ClusterCoverage['state'];
+  readonly state: CoverageState;
   readonly cause: CoverageCause;
   readonly count: number;
 }
@@ -209,4 +209,30 @@ function isCollected({ state }: KindState): boolean {
 
 function isListed({ state, reason }: KindState): boolean {
   return (state === 'watching' || state === 'polling') && reason !== 'OVER_LIMIT';
+}
+
+/** State of one cluster. */
+export function stateOf(cluster: ClusterIndex, circumstances: StateCircumstances): CoverageState {
+  return standingOf(cluster, circumstances, []).state;
+}
+
+/**
+ * True if the index has all objects of the kind: it is followed, its first list is complete, and nothing is left out.
+ * Before the cluster is synced, its state does not say whether only some namespaces are collected.
+ */
+export function isComplete({ loading, state }: ClusterIndex, { group, kind, namespaced }: Omit<Resource, 'version' | 'plural'>): boolean {
+  if (loading || state?.phase !== 'synced' || (namespaced && state.reason === 'SOME_NAMESPACES')) return false;
+  let complete = completeKinds.get(state.kinds);
+  if (!complete) {
+    const whole = state.kinds.filter(it => isListed(it) && (it.reason === '' || it.reason === 'NOT_WATCHED'));
+    completeKinds.set(state.kinds, (complete = new Set(whole.map(kindName))));
+  }
+  return complete.has(kindName({ group, kind }));
+}
+
+/** Cached: joins ask for the same kinds many times. */
+const completeKinds = new WeakMap<readonly KindState[], ReadonlySet<string>>();
+
+function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
+  return `${kind}/${group}`;
 }

@@ -6,20 +6,16 @@
  * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
  */
 import type { Yielder } from '../async/yielder.ts';
-import type { ScopeVisibility, Visibility } from '../rbac/types.ts';
+import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope } from '../rbac/visibility.ts';
+import type { MayList } from '../readmodel/question.ts';
+import { addTo } from '../readmodel/containers/lists.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { RequestAccess } from './request-access.ts';
 
 /** Namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
-
-/** The resources of a visibility, by the kinds in ids. */
-interface NumberedKinds {
-  readonly told: Visibility;
-  readonly numbers: ReadonlyMap<string, number>;
-}
 
 /** The nameable parts of one request's visibilities, computed once. */
 export class Nameable {
@@ -66,20 +62,19 @@ export class Nameable {
     view: (cluster: string) => Visibility | undefined,
     turns: Yielder,
   ): Promise<(id: ObjectId) => boolean> {
-    const decided = new Map<Visibility | undefined, readonly NumberedKinds[]>();
+    const decided = new Map<Visibility | undefined, readonly Visibility[]>();
     for (const index of clusters) {
       const visibility = view(index.cluster);
       if (!visibility || visibility.empty) continue;
-      const collected = numbered(await this.of(index, visibility, turns));
+      const collected = await this.of(index, visibility, turns);
       const uncollected = await this.#uncollected(index, visibility, turns);
-      decided.set(visibility, uncollected ? [collected, numbered(uncollected)] : [collected]);
+      decided.set(visibility, uncollected ? [collected, uncollected] : [collected]);
     }
-    return ({ cluster, group, kind, namespace }) => {
-      for (const { told, numbers } of decided.get(view(cluster)) ?? []) {
-        const number = numbers.get(`${group}/${kind}`);
-        if (number !== undefined) return told.resources[number]!.namespaced === (namespace !== '') && listsScope(told, number, namespace);
-      }
-      return false;
+    return ({ cluster, namespace, ...kind }) => {
+      const told = decided.get(view(cluster))?.find(({ resources }) => numbersOf(resources, kind).length > 0);
+      if (!told) return false;
+      const fits = numbersOf(told.resources, kind).every(number => told.resources[number]!.namespaced === (namespace !== ''));
+      return fits && mayList(told, kind, namespace) === 'ALL';
     };
   }
 
@@ -132,6 +127,35 @@ export class Nameable {
   }
 }
 
-function numbered(told: Visibility): NumberedKinds {
-  return { told, numbers: new Map(told.resources.map(({ group, kind }, number) => [`${group}/${kind}`, number])) };
+/**
+ * What may be listed of a kind in a namespace; '' means cluster scope, or all namespaces together.
+ * @param told A nameable visibility
+ */
+export function mayList(told: Visibility, kind: Kind, namespace: string): MayList {
+  const numbers = numbersOf(told.resources, kind);
+  // A row does not tell which of two resources of one kind it is, so both must be listable, as for rows.
+  const rights = numbers.map((number): MayList => {
+    if (!told.resources[number]!.namespaced && namespace !== '') return 'NONE';
+    if (listsScope(told, number, namespace)) return 'ALL';
+    const isNamed = told.cluster.names.has(number) || told.namespaces.get(namespace)?.names.has(number);
+    return isNamed ? 'SOME_NAMES' : 'NONE';
+  });
+  if (rights.length === 0 || rights.includes('NONE')) return 'NONE';
+  return rights.includes('SOME_NAMES') ? 'SOME_NAMES' : 'ALL';
+}
+
+type Kind = Pick<Resource, 'group' | 'kind'>;
+
+/** By resources, which clusters that serve alike share: the numbers of each kind. */
+const kindNumbers = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly number[]>>();
+const NO_NUMBERS: readonly number[] = [];
+
+export function numbersOf(resources: readonly Resource[], { group, kind }: Kind): readonly number[] {
+  let known = kindNumbers.get(resources);
+  if (!known) {
+    const numbers = new Map<string, number[]>();
+    for (const [number, resource] of resources.entries()) addTo(numbers, `${resource.group}/${resource.kind}`, number);
+    kindNumbers.set(resources, (known = numbers));
+  }
+  return known.get(`${group}/${kind}`) ?? NO_NUMBERS;
 }

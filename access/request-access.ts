@@ -200,6 +200,11 @@ export class RequestAccess {
     return this.#asked.size > 0;
   }
 
+  /** Clusters on which a live review took part in this request. */
+  get reviewed(): readonly string[] {
+    return [...this.#asked.keys()];
+  }
+
   /**
    * True if the caller sees something else of these clusters than `shown`. Ignores clusters with live reviews, which
    * would have to run.

@@ -10,10 +10,12 @@ import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
+import { listRights } from './list-rights.ts';
 import { Nameable } from './nameable.ts';
 import { shortNamesOn, wordsOn } from './short-names.ts';
 import { labelsMatch } from '../readmodel/filters/label-match.ts';
 import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
+import type { MayList } from '../readmodel/question.ts';
 import type { View } from '../readmodel/view.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
@@ -272,6 +274,16 @@ export class VisibleNames {
   /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
   kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#kindsByCluster(clusters);
+  }
+
+  /**
+   * What the caller may list of a kind in a namespace; '' means cluster scope, or all namespaces together. A question
+   * on rows knows it too, of the moment of its rows (RowReader.mayList).
+   */
+  async mayList(cluster: string, kind: Pick<Resource, 'group' | 'kind'>, namespace: string): Promise<MayList> {
+    const { access, signal } = this.#frame;
+    const view = await access.prepareFor(signal, [cluster]);
+    return (await listRights(this.#frame, this.#nameable, [cluster]))(view).mayList(cluster, kind, namespace);
   }
 
   /** True if the caller may know that the cluster has this kind. */

@@ -31,6 +31,7 @@ import { OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
+import { listRights } from './list-rights.ts';
 import { Nameable } from './nameable.ts';
 import { clustersOf } from './reached-clusters.ts';
 
@@ -110,12 +111,15 @@ export class VisibleRows {
 
   /**
    * Runs a query on the rows that the caller sees.
-   * @param reached Filter that matches every row the answer depends on. Only clusters it reaches are prepared
+   * @param reached Filter that matches every row the answer depends on. Only clusters it reaches are prepared, and only
+   * there may the caller list anything
    * @throws QueryError
    */
   async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
     const { readModel, access, signal } = this.#frame;
-    return readModel.ask(await access.prepareFor(signal, clustersOf(reached)), question, signal);
+    const clusters = clustersOf(reached);
+    const view = await access.prepareFor(signal, clusters);
+    return readModel.ask(view, question, signal, await listRights(this.#frame, this.#nameable, clusters));
   }
 
   async suggest(filter: Filter, request: SuggestionRequest): Promise<readonly Suggestion[]> {

@@ -22,6 +22,7 @@ import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '.
 import { leafReviews } from '../identity/access-reviews.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
 import { withRules } from '../kinds/configured.ts';
+import { indexesOf } from '../kinds/projection.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
@@ -172,6 +173,7 @@ async function openIndex(
     journal: { changes: config.limits.resumeChanges, windowMs: config.limits.resumeWindow },
     registered: () => registry.list().map(({ name }) => name),
     labelsOf: cluster => registry.get(cluster)?.labels ?? {},
+    recordIndexes: indexesOf(await projectionsOfSubgraphs()),
   });
   closing.push(() => opened.close());
   const readModel = traces ? tracedQuestions(opened) : opened;

@@ -37,13 +37,14 @@ import type {
 } from './query.ts';
 import { storedOf, type StoredFields } from './rows/column-row.ts';
 import type { View } from './view.ts';
-import { asked, type Question } from './question.ts';
+import { asked, type Question, type RightsAt } from './question.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
 import type { IndexChange } from './changes/index-change.ts';
 import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
+import type { RecordIndexes } from './rows/records.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, namespacesByCluster } from './visible-places.ts';
@@ -68,6 +69,8 @@ export interface ReadModelOptions {
   readonly now?: () => number;
   /** How far back changes are available. */
   readonly journal?: JournalOptions;
+  /** By projection: the field of its records by which questions find rows. @default none */
+  readonly recordIndexes?: RecordIndexes;
 }
 
 /** Resolves when following has started; clusters then load one after the other. */
@@ -111,7 +114,7 @@ interface StoredRow {
 }
 
 class ColumnarReadModel implements ReadModel {
-  readonly #table = new RowTable();
+  readonly #table: RowTable;
   /** Batches the rows of one turn. Nothing is cached longer, since the store has newer values. */
   readonly #storedFields = new DataLoader<StoredRow, StoredFields, string>(
     rows => {
@@ -157,7 +160,9 @@ class ColumnarReadModel implements ReadModel {
     labelsOf = () => NO_LABELS,
     now = () => performance.now(),
     journal = JOURNAL,
+    recordIndexes,
   }: ReadModelOptions) {
+    this.#table = new RowTable(ROW_COLUMNS, recordIndexes);
     this.#store = store;
     this.#registered = registered;
     this.#labelsOf = labelsOf;
@@ -273,8 +278,8 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
-  ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T> {
-    const options = { table: this.#table, select: (filter: Filter) => this.#select(view, filter), show: this.#shown };
+  ask<T>(view: View, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T> {
+    const options = { table: this.#table, masks: this.#masks, view, rights, show: this.#shown };
     return this.#gate.read(() => asked(question, options), { caller: view.askedBy, signal });
   }
 

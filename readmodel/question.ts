@@ -2,15 +2,25 @@
  * Queries of subgraphs on the index: a function over the rows that its caller sees, in steps, at one moment.
  *
  * Row numbers come only from the reader, and the reader returns only visible rows, so a result cannot depend on a
- * hidden row. Return values, not row numbers: numbers are valid only while the query runs.
+ * hidden row. Return values, not row numbers: numbers are valid only while the query runs. A write in between restarts
+ * the query, so it must keep nothing outside of itself.
+ *
+ * Rights are of the same moment: they follow from the Visibility from which the rows' mask was made. access/ decides
+ * them.
  */
 import { statusOf, SUSPENDED } from './rows/columns.ts';
 import type { ShownRow } from './pages/shown-row.ts';
 import type { RowTable } from './rows/row-table.ts';
-import type { Selection } from './filters/selection.ts';
+import { select, type Selection } from './filters/selection.ts';
 import { finish, type Steps } from './gate.ts';
-import type { Filter, KindMatch } from './query.ts';
-import type { ObjectStatus } from '../store/store.ts';
+import type { Filter } from './query.ts';
+import type { CoverageState } from './readmodel.ts';
+import type { View } from './view.ts';
+import type { ViewMasks } from './view-masks.ts';
+import type { ViewMask } from './visibility-mask.ts';
+import type { Visibility } from '../rbac/types.ts';
+import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../schema/object-id.ts';
+import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 
 /** Must not run long between two `yield`s: about a hundred rows. */
@@ -20,31 +30,98 @@ declare const visible: unique symbol;
 /** Number of a row that the caller sees. */
 export type VisibleRow = number & { readonly [visible]: true };
 
-export interface RowReaderOptions {
+type Kind = Pick<ObjectId, 'group' | 'kind'>;
+
+/**
+ * What a caller may list of a kind in a namespace. SOME_NAMES: only objects whose names their rights spell out
+ * (resourceNames), so that a missing row proves nothing.
+ */
+export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
+
+/** Rights of the caller, and how far the index speaks for a cluster, at the moment of a query. */
+export interface Rights {
+  mayList(cluster: string, kind: Kind, namespace: string): MayList;
+  mayShow(object: ObjectId): boolean;
+  isComplete(cluster: string, kind: Kind): boolean;
+  /** True if the caller may name the cluster because of a kind that they may list there. */
+  mayName(cluster: string): boolean;
+  stateOf(cluster: string): CoverageState | undefined;
+}
+
+/** Rights that follow from what the caller sees of each cluster. */
+export type RightsAt = (visible: (cluster: string) => Visibility | undefined) => Rights;
+
+/** Rights of a caller of whom nothing is known. */
+export const NO_RIGHTS: Rights = {
+  mayList: () => 'NONE',
+  mayShow: () => false,
+  isComplete: () => false,
+  mayName: () => false,
+  stateOf: () => undefined,
+};
+
+export interface AskedOptions {
   readonly table: RowTable;
-  /** Selects from the caller's View. */
-  readonly select: (filter: Filter) => Steps<Selection>;
+  readonly masks: ViewMasks;
+  readonly view: View;
+  readonly rights?: RightsAt | undefined;
   readonly show: (row: number) => ShownRow;
 }
 
 /** Runs a query on the rows that a View shows. */
-export function* asked<T>(question: Question<T>, options: RowReaderOptions): Steps<T> {
-  return yield* question(new RowReader(options, yield* options.select({})));
+export function* asked<T>(question: Question<T>, { table, masks, view, rights, show }: AskedOptions): Steps<T> {
+  const mask = yield* masks.of(view);
+  const moment = new Moment(mask);
+  const selectIn = (filter: Filter) => select(table, moment, view, filter);
+  const all = yield* selectIn({});
+  const others = new Map<string, Visibility | undefined>();
+  const visibleNow = (cluster: string): Visibility | undefined => {
+    if (!others.has(cluster)) others.set(cluster, mask.visibilityOf(cluster, view));
+    return others.get(cluster);
+  };
+  return yield* question(new RowReader({ table, select: selectIn, show, rights: rights?.(visibleNow) ?? NO_RIGHTS }, all));
 }
+
+/** One mask for the whole query: a View may change with time alone. */
+class Moment implements Pick<ViewMasks, 'of'> {
+  readonly #mask: ViewMask;
+
+  constructor(mask: ViewMask) {
+    this.#mask = mask;
+  }
+
+  // eslint-disable-next-line require-yield -- in steps, like the masks that it stands for
+  *of(): Steps<ViewMask> {
+    return this.#mask;
+  }
+}
+
+interface RowReaderParts {
+  readonly table: RowTable;
+  /** Selects from the caller's View. */
+  readonly select: (filter: Filter) => Steps<Selection>;
+  readonly show: (row: number) => ShownRow;
+  readonly rights: Rights;
+}
+
+/** Rows read from the index of records in one step. */
+const STEP = 4_096;
 
 export class RowReader {
   readonly #table: RowTable;
-  readonly #select: RowReaderOptions['select'];
-  readonly #show: RowReaderOptions['show'];
+  readonly #select: RowReaderParts['select'];
+  readonly #show: RowReaderParts['show'];
+  readonly #rights: Rights;
   readonly #all: Selection;
-  /** By target row of a relation: many relations share one. */
+  /** By row: many relations share a target row. */
   readonly #isVisible = new Map<number, boolean>();
 
   /** @param all All rows that the caller sees */
-  constructor({ table, select, show }: RowReaderOptions, all: Selection) {
+  constructor({ table, select, show, rights }: RowReaderParts, all: Selection) {
     this.#table = table;
     this.#select = select;
     this.#show = show;
+    this.#rights = rights;
     this.#all = all;
   }
 
@@ -56,6 +133,25 @@ export class RowReader {
       for (let i = 0; i < count; i++) found.push(block[i]!);
     });
     return found as VisibleRow[];
+  }
+
+  /**
+   * Visible rows with a record of this projection whose indexed field has this text, each once, unordered. Finds
+   * nothing for ''.
+   * @throws Error if the projection has no index
+   */
+  *withRecord(projection: string, text: string): Steps<readonly VisibleRow[]> {
+    const rows: number[] = [];
+    for (const row of this.#table.records.rowsWith(projection, text)) if (rows.push(row) % STEP === 0) yield;
+    const block = Uint32Array.from(rows);
+    const count = yield* this.#all.narrow(block, block.length);
+    return Array.from(block.subarray(0, count)) as VisibleRow[];
+  }
+
+  /** The visible row of an object, by its id or the parts of it. Undefined for absent, hidden and malformed alike. */
+  find(object: string | ObjectId): VisibleRow | undefined {
+    const row = typeof object === 'string' ? this.#table.findById(object) : this.#table.find(object);
+    return this.#sees(row) ? (row as VisibleRow) : undefined;
   }
 
   /** The visible target rows of relations of this type, in the order in which the object lists them. */
@@ -76,8 +172,8 @@ export class RowReader {
     return this.#show(row);
   }
 
-  isOf(row: VisibleRow, { group, kind }: Required<Pick<KindMatch, 'group' | 'kind'>>): boolean {
-    return this.#table.columns.kind[row] === this.#table.kinds.find(group!, kind);
+  isOf(row: VisibleRow, { group, kind }: Kind): boolean {
+    return this.#table.columns.kind[row] === this.#table.kinds.find(group, kind);
   }
 
   /** Number of the row's cluster; clusterName() returns its name. */
@@ -90,6 +186,36 @@ export class RowReader {
     return this.#table.places.clusterNames.text(cluster);
   }
 
+  /** The parts of the object's id. */
+  object(row: VisibleRow): ObjectId {
+    const { columns, places, kinds } = this.#table;
+    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+    return {
+      cluster: places.clusterName(place),
+      group: kinds.group(kind),
+      kind: kinds.kind(kind),
+      namespace: places.namespaceName(place),
+      name: this.name(row),
+    };
+  }
+
+  id(row: VisibleRow): string {
+    return encodeObjectId(this.object(row));
+  }
+
+  namespace(row: VisibleRow): string {
+    const { columns, places } = this.#table;
+    return places.namespaceName(columns.place[row]!);
+  }
+
+  name(row: VisibleRow): string {
+    return this.#table.names.text(this.#table.columns.name[row]!);
+  }
+
+  labels(row: VisibleRow): Readonly<Record<string, string>> {
+    return this.#table.labelSets.labels(this.#table.columns.labels[row]!);
+  }
+
   status(row: VisibleRow): ObjectStatus {
     return statusOf(this.#table.columns.state[row]!);
   }
@@ -98,14 +224,51 @@ export class RowReader {
     return (this.#table.columns.state[row]! & SUSPENDED) !== 0;
   }
 
-  revision(row: VisibleRow): string {
-    const { texts, numbers } = this.#table.columns.texts.find(({ name }) => name === 'revision')!;
+  text(row: VisibleRow, column: SharedColumn): string {
+    const { texts, numbers } = this.#table.columns.texts.find(({ name }) => name === column)!;
     return texts.text(numbers[row]!);
+  }
+
+  /** In milliseconds since the epoch; 0: none. */
+  time(row: VisibleRow, column: TimeColumnName): number {
+    return this.#table.columns.times.find(({ name }) => name === column)!.times.get(row);
   }
 
   /** The records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);
+  }
+
+  /**
+   * What the caller may list of a kind in a namespace; '' means cluster scope, or all namespaces together. ALL with
+   * isComplete(): an object without a visible row does not exist. NONE also for closed and unknown clusters, and for
+   * those that `ask` did not reach.
+   */
+  mayList(cluster: string, kind: Kind, namespace: string): MayList {
+    return this.#rights.mayList(cluster, kind, namespace);
+  }
+
+  /** True if the caller's rights would show the object, whether or not it exists. */
+  mayShow(object: string | ObjectId): boolean {
+    if (typeof object !== 'string') return this.find(object) !== undefined || this.#rights.mayShow(object);
+    return isObjectId(object) && this.mayShow(decodeObjectId(object));
+  }
+
+  /**
+   * True if the index has all objects of this kind of the cluster: it is followed, its first list is complete, and
+   * nothing is left out. False if the caller may list the kind nowhere there.
+   */
+  isComplete(cluster: string, kind: Kind): boolean {
+    return this.#rights.isComplete(cluster, kind);
+  }
+
+  /**
+   * How far the index speaks for the cluster of a row, or for a cluster by its name. Undefined if the caller may not
+   * name the cluster.
+   */
+  stateOf(of: VisibleRow | string): CoverageState | undefined {
+    if (typeof of !== 'string') return this.#rights.stateOf(this.clusterName(this.cluster(of)));
+    return this.#rights.mayName(of) ? this.#rights.stateOf(of) : undefined;
   }
 
   #sees(row: number): boolean {

@@ -22,10 +22,13 @@ import type {
   Suggestion,
   SuggestionRequest,
 } from './query.ts';
-import type { Question } from './question.ts';
+import type { Question, RightsAt } from './question.ts';
 import type { Related, RelatedPage, RelatedRequest } from './relations/neighbours.ts';
 import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { View } from './view.ts';
+
+/** How far the index speaks for a cluster (access/coverage.ts). */
+export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
 /** Confirmation times jitter between states; smaller differences are ignored. */
 export const CONFIRMATION_SLACK_MS = 1_000;
@@ -124,8 +127,11 @@ export interface ReadModel {
    * groups
    */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
-  /** Runs a query that only one subgraph needs. */
-  ask<T>(view: View, question: Question<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Runs a query that only one subgraph needs.
+   * @param rights @default none
+   */
+  ask<T>(view: View, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
   /**
    * Differences since the moment of an earlier page or earlier changes with the same filter.
    * @throws QueryError

@@ -48,7 +48,7 @@ const NO_PLACES = new Uint32Array(0);
 const MOST_CANDIDATES = 0.5;
 
 /** Starts a selection. @throws QueryError */
-export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
+export function* select(table: RowTable, masks: Pick<ViewMasks, 'of'>, view: View, filter: Filter, step = STEP): Steps<Selection> {
   const named = yield* withPlaceNames(table.places, filter);
   const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
   yield* selection.compile();

@@ -1,17 +1,21 @@
 /**
  * The records that projections keep of rows (store/attached.ts). A separate table, since most rows have none and no
- * filter reads them.
+ * filter reads them. record-index.ts finds rows by their records.
  *
  * Each row has a list of cells. A cell holds a projection and the number of a text, which is JSON. Equal texts are
  * stored once, as bytes outside the JavaScript heap.
  */
 import { grown } from '../containers/grown.ts';
+import { RecordIndex } from './record-index.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { ProjectionRecord, Records } from '../../store/attached.ts';
 
 /** Maximum number of projections; further ones are ignored. */
 const MOST_PROJECTIONS = 256;
 const ROOM = 64;
+
+/** By projection: the field of its records by which rows are found. */
+export type RecordIndexes = Readonly<Record<string, string>>;
 
 export class RowRecords {
   /** By row: its first cell; 0 if it has none. */
@@ -20,10 +24,19 @@ export class RowRecords {
   #next = new Uint32Array(ROOM);
   #projection = new Uint8Array(ROOM);
   #text = new Uint32Array(ROOM);
+  /** By cell: its entry in the index; 0: none. Empty without indexes. */
+  #entry: Uint32Array;
   #end = 1;
   #free = 0;
   readonly #texts = new TextDictionary();
   readonly #projections = new Map<string, number>();
+  readonly #fields: ReadonlyMap<string, string>;
+  readonly #index = new RecordIndex();
+
+  constructor(indexes: RecordIndexes = {}) {
+    this.#fields = new Map(Object.entries(indexes));
+    this.#entry = new Uint32Array(this.#fields.size > 0 ? ROOM : 0);
+  }
 
   /** For tests: cells in use, and distinct texts. */
   get size(): { readonly cells: number; readonly texts: number } {
@@ -32,13 +45,21 @@ export class RowRecords {
     return { cells, texts: this.#texts.size };
   }
 
-  /** Replaces the records of a row. */
-  set(row: number, records: Records | undefined): void {
+  /** For tests: what the index holds, and its memory. */
+  get indexed(): RecordIndex['size'] & { readonly bytes: number } {
+    return { ...this.#index.size, bytes: this.#index.byteLength + this.#entry.byteLength };
+  }
+
+  /** Replaces the records of a row. Returns true if they differ from the earlier ones. */
+  set(row: number, records: Records | undefined): boolean {
     const before = row < this.#first.length ? this.#first[row]! : 0;
-    if (before === 0 && !records) return;
+    if (before === 0 && !records) return false;
     if (row >= this.#first.length) this.#first = grown(this.#first, row + 1);
-    this.#first[row] = records ? this.#addAll(records) : 0;
+    const after = records ? this.#addAll(records, row) : 0;
+    const isSame = this.#isSame(before, after);
+    this.#first[row] = after;
     this.#release(before); // last, so that an unchanged text keeps its number
+    return !isSame;
   }
 
   of(row: number, projection: string): ProjectionRecord[] {
@@ -50,14 +71,38 @@ export class RowRecords {
     return records;
   }
 
-  #addAll(records: Records): number {
+  /**
+   * Rows with a record of a projection whose indexed field has this text, each once. Valid until the next write.
+   * @throws Error if the projection has no index
+   */
+  rowsWith(projection: string, text: string): Iterable<number> {
+    if (!this.#fields.has(projection)) throw new Error(`The projection "${projection}" has no index: add one to it.`);
+    const number = this.#projections.get(projection);
+    return number === undefined || text === '' ? [] : this.#index.rows(number, text);
+  }
+
+  #addAll(records: Records, row: number): number {
     let first = 0;
     for (const [projection, list] of Object.entries(records)) {
       const number = this.#numberOf(projection);
-      if (number !== undefined)
-        for (const record of list.toReversed()) first = this.#add(number, this.#texts.acquire(JSON.stringify(record)), first);
+      if (number === undefined) continue;
+      const field = this.#fields.get(projection);
+      for (const record of list.toReversed()) {
+        first = this.#add(number, this.#texts.acquire(JSON.stringify(record)), first);
+        if (field === undefined) continue;
+        const text = record[field];
+        if (typeof text === 'string' && text !== '') this.#entry[first] = this.#index.add(number, text, row);
+      }
     }
     return first;
+  }
+
+  /** Compares two lists of cells, both in use. */
+  #isSame(one: number, other: number): boolean {
+    let [a, b] = [one, other];
+    for (; a !== 0 && b !== 0; a = this.#next[a]!, b = this.#next[b]!)
+      if (this.#projection[a] !== this.#projection[b] || this.#text[a] !== this.#text[b]) return false;
+    return a === b;
   }
 
   #numberOf(projection: string): number | undefined {
@@ -77,6 +122,10 @@ export class RowRecords {
       this.#projection = grown(this.#projection, cell + 1);
       this.#text = grown(this.#text, cell + 1);
     }
+    if (this.#fields.size > 0) {
+      if (cell >= this.#entry.length) this.#entry = grown(this.#entry, cell + 1);
+      this.#entry[cell] = 0;
+    }
     this.#next[cell] = next;
     this.#projection[cell] = projection;
     this.#text[cell] = text;
@@ -87,6 +136,8 @@ export class RowRecords {
     for (let cell = first; cell !== 0;) {
       const next = this.#next[cell]!;
       this.#texts.release(this.#text[cell]!);
+      const entry = this.#entry[cell] ?? 0;
+      if (entry !== 0) this.#index.remove(entry);
       this.#next[cell] = this.#free;
       this.#free = cell;
       cell = next;

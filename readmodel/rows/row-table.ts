@@ -10,7 +10,7 @@ import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
-import { RowRecords } from './records.ts';
+import { RowRecords, type RecordIndexes } from './records.ts';
 import { RowRelations } from './relations.ts';
 import type { RowConsumer, RowContent } from './row-consumer.ts';
 import { RowIndex } from './row-index.ts';
@@ -32,7 +32,7 @@ export class RowTable implements Rows {
   readonly kinds = new Kinds();
   readonly names = new TextDictionary({ searched: true });
   readonly labelSets = new LabelSets();
-  readonly records = new RowRecords();
+  readonly records: RowRecords;
   readonly relations = new RowRelations(this);
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;
@@ -42,7 +42,8 @@ export class RowTable implements Rows {
   /** The earlier content of the row being replaced or removed. */
   readonly #before: RowContent;
 
-  constructor(columns: readonly RowColumn[] = ROW_COLUMNS) {
+  constructor(columns: readonly RowColumn[] = ROW_COLUMNS, indexes: RecordIndexes = {}) {
+    this.records = new RowRecords(indexes);
     this.columns = new Columns(columns);
     this.orders = new RowOrders(this);
     this.#index = new RowIndex(this.columns);

@@ -164,7 +164,7 @@ class Sources {
       return above && { url: above.url, revision: '', since: undefined };
     }
     if (this.#url !== undefined && record.url !== this.#url) return undefined;
-    return { url: record.url, revision: this.#rows.revision(row), since: record.since };
+    return { url: record.url, revision: this.#rows.text(row, 'revision'), since: record.since };
   }
 }
 
@@ -210,7 +210,7 @@ class FoundRevisions {
 
   /** @throws QueryError */
   add(row: VisibleRow, source: Source): void {
-    const applied = this.#rows.revision(row);
+    const applied = this.#rows.text(row, 'revision');
     if (applied !== '') {
       const counted = this.#count(row, source, applied, false);
       // A HelmRelease's revision is that of a chart; its source has its own.

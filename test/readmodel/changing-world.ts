@@ -7,6 +7,7 @@ import { openReadModel } from '../../readmodel/model.ts';
 import type { JournalOptions } from '../../readmodel/changes/journal.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import type { IndexChange } from '../../readmodel/changes/index-change.ts';
+import type { RecordIndexes } from '../../readmodel/rows/records.ts';
 import type { ColumnRow } from '../../readmodel/rows/column-row.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
@@ -17,7 +18,7 @@ import { BreakableStore, FilledStore, state } from './fixtures.ts';
 
 /** The part of a row that the feed compares. */
 function compared(it: ColumnRow | Row): object {
-  const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, ...columns } = it as Row;
+  const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, records: _records, ...columns } = it as Row;
   return columns;
 }
 
@@ -43,9 +44,10 @@ export class World {
   #revision = 0;
   #failure: Error | undefined;
 
-  static async open(log: Logger = silentLogger, journal?: JournalOptions): Promise<World> {
+  static async open(log: Logger = silentLogger, journal?: JournalOptions, recordIndexes?: RecordIndexes): Promise<World> {
     const world = new World();
-    world.model = await openReadModel({ store: world.store, log, now: () => world.clock.ms, ...(journal && { journal }) });
+    const more = { ...(journal && { journal }), ...(recordIndexes && { recordIndexes }) };
+    world.model = await openReadModel({ store: world.store, log, now: () => world.clock.ms, ...more });
     worlds.push(world);
     world.model.onChange(change => {
       try {

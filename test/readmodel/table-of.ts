@@ -3,18 +3,20 @@ import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { ShownRow } from '../../readmodel/pages/shown-row.ts';
-import { RowReader } from '../../readmodel/question.ts';
+import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { View } from '../../readmodel/view.ts';
+import type { RecordIndexes } from '../../readmodel/rows/records.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
+import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import type { Row } from '../../store/store.ts';
 import type { Relation } from '../../store/attached.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { RESOURCES } from './fixtures.ts';
 
-export function tableOf(rows: readonly Row[]): RowTable {
-  const table = new RowTable();
+export function tableOf(rows: readonly Row[], indexes: RecordIndexes = {}): RowTable {
+  const table = new RowTable(ROW_COLUMNS, indexes);
   for (const row of rows) table.put(row);
   return table;
 }
@@ -28,9 +30,21 @@ export function selects(table: RowTable, view: View, step?: StepSize, resources 
   return filter => select(table, masks, view, filter, step);
 }
 
+interface ReaderOptions {
+  /** By projection: the indexed field of its records. */
+  readonly indexes?: RecordIndexes;
+  /** @default none */
+  readonly rights?: Rights | undefined;
+}
+
 /** For questions about rows, as somebody with this View asks them. */
-export function readerOf(rows: readonly Row[], view: View, resources = RESOURCES): RowReader {
-  const table = tableOf(rows);
+export function readerOf(
+  rows: readonly Row[],
+  view: View,
+  resources = RESOURCES,
+  { indexes, rights = NO_RIGHTS }: ReaderOptions = {},
+): RowReader {
+  const table = tableOf(rows, indexes);
   const show = (row: number) =>
     new ShownRow(
       table,
@@ -39,7 +53,7 @@ export function readerOf(rows: readonly Row[], view: View, resources = RESOURCES
       () => '',
     );
   const select = selects(table, view, undefined, resources);
-  return new RowReader({ table, select, show }, finish(select({})));
+  return new RowReader({ table, select, show, rights }, finish(select({})));
 }
 
 /** The rows of all blocks, in the order in which they come. */

@@ -256,16 +256,10 @@ export class ScriptedFleet {
         };
       },
       suggest: async () => [],
-      ask: async (view, question) =>
-        finish(
-          question(
-            readerOf(
-              [...this.clusters.values()].flatMap(({ rows }) => rows),
-              view,
-              RESOURCES,
-            ),
-          ),
-        ),
+      ask: async (view, question, _signal, rightsAt) => {
+        const all = [...this.clusters.values()].flatMap(({ rows }) => rows);
+        return finish(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view) })));
+      },
       async find(view, ids) {
         asked.find++;
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
