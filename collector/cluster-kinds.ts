@@ -110,6 +110,7 @@ export class ClusterKinds {
       const was = running.status.resource;
       if (!resource) await this.#absent(name, running);
       else if (!sameResource(resource, was)) await this.#stop(name, running, resource.kind !== was.kind);
+      else if (!this.#readsSame(resource, running)) await this.#stop(name, running, false);
       else running.absences = 0;
     }
     for (const [name, resource] of wanted) if (!this.#kinds.has(name)) this.#start(name, resource);
@@ -141,6 +142,11 @@ export class ClusterKinds {
 
   #all(): Running[] {
     return [...this.#grants.values(), ...this.#kinds.values()];
+  }
+
+  /** False if other projections read the resource now: it may be served with other properties. */
+  #readsSame(resource: Resource, { status }: Running): boolean {
+    return fingerprintOf(this.#options.projections(resource)).join() === status.projections.join();
   }
 
   #start(name: string, resource: Resource): void {
@@ -251,6 +257,7 @@ export class ClusterKinds {
   async #stop(name: string, stopped: Running, withRows: boolean): Promise<void> {
     this.#kinds.delete(name);
     this.#options.status.kinds.delete(name);
+    this.#options.status.ended(stopped.status);
     await stopped.reflector.stop();
     const { group, kind } = stopped.status.resource;
     if (withRows) await this.#deleteStored(rowPart(group, kind));

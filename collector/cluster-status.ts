@@ -71,8 +71,8 @@ export class ClusterStatus {
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
   readonly #carried: CarriedState | undefined;
-  /** By group and kind: how the stored rows were read. */
-  readonly #carriedKinds: ReadonlyMap<string, KindState>;
+  /** By group and kind: how the stored rows were read, unless its collection has listed since. */
+  readonly #carriedKinds: Map<string, HowRead>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #leftOut: readonly LeftOutKind[] = [];
@@ -89,7 +89,8 @@ export class ClusterStatus {
   constructor(registration: Pick<Registration, 'name' | 'authorization' | 'collect'>, carried?: CarriedState, now = monotonic) {
     this.#registration = registration;
     this.#carried = carried;
-    this.#carriedKinds = new Map(carried?.state.kinds.map(state => [kindKey(state), state]));
+    const kinds = carried?.state.kinds ?? [];
+    this.#carriedKinds = new Map(kinds.map(kind => [kindKey(kind), { projections: kind.projections ?? [], rules: kind.rules }]));
     this.uncollected = new UncollectedKinds(carried?.state.uncollected);
     this.now = now;
   }
@@ -116,10 +117,15 @@ export class ClusterStatus {
     return this.#resources ?? this.#carried?.state.resources ?? [];
   }
 
-  /** The projections and rules of a kind's stored rows at the start of this collection. */
-  carried(kind: Pick<Resource, 'group' | 'kind'>): Pick<KindStatus, 'projections' | 'rules'> {
-    const { projections = [], rules } = this.#carriedKinds.get(kindKey(kind)) ?? {};
-    return { projections, rules };
+  /** The projections and rules of a kind's stored rows at the start of its collection. */
+  carried(kind: Pick<Resource, 'group' | 'kind'>): HowRead {
+    return this.#carriedKinds.get(kindKey(kind)) ?? UNKNOWN;
+  }
+
+  /** Keeps how the stored rows of a kind were read when its collection ends. */
+  ended({ resource, listed, projections, rules }: Pick<KindStatus, 'resource' | 'listed' | keyof HowRead>): void {
+    // Before its list is complete, some rows are from before, and the next collection must write all of them.
+    this.#carriedKinds.set(kindKey(resource), listed ? { projections, rules } : UNKNOWN);
   }
 
   /** True while a list is running. */
@@ -271,6 +277,10 @@ export class ClusterStatus {
     return { group, kind, state, reason, ...(projections.length > 0 && { projections }), ...(rules !== undefined && { rules }) };
   }
 }
+
+/** Projections and rules with which the rows of a kind were read. */
+type HowRead = Pick<KindStatus, 'projections' | 'rules'>;
+const UNKNOWN: HowRead = { projections: [], rules: undefined };
 
 function leftOutState({ resource: { group, kind }, cause, shownAs }: LeftOutKind): KindState {
   return { group, kind, state: 'uncollected', reason: cause, ...(shownAs !== undefined && { shownAs }) };

@@ -18,8 +18,11 @@ export interface Projection {
    * the next start.
    */
   readonly version: number;
-  /** The kinds it reads. For kinds collected as metadata only (Secrets, ConfigMaps) it gets only metadata. */
-  readonly from: readonly Pick<Resource, 'group' | 'kind'>[];
+  /**
+   * The kinds it reads, or a function that decides by the resource as the leaf serves it. For kinds collected as
+   * metadata only (Secrets, ConfigMaps) it gets only metadata.
+   */
+  readonly from: readonly Pick<Resource, 'group' | 'kind'>[] | ((resource: Resource) => boolean);
   /**
    * Field of its records by which questions find rows (readmodel/question.ts). Only texts are indexed. What is stored
    * does not depend on it.
@@ -29,30 +32,27 @@ export interface Projection {
   readonly project: (object: unknown, resource: Resource) => readonly ProjectionRecord[];
 }
 
-export type ProjectionLookup = (resource: Pick<Resource, 'group' | 'kind'>) => readonly Projection[];
+export type ProjectionLookup = (resource: Resource) => readonly Projection[];
 
 /** @throws Error for an invalid or duplicate name, or too many projections */
 export function lookupProjections(projections: readonly Projection[]): ProjectionLookup {
-  const byKind = new Map<string, Projection[]>();
   const names = new Set<string>();
   if (projections.length > MAX_PROJECTIONS)
     throw new Error(`There are ${projections.length} projections; at most ${MAX_PROJECTIONS} can be kept.`);
-  for (const projection of projections) {
-    const { name, from } = projection;
+  for (const { name } of projections) {
     if (!PROJECTION_NAME.test(name)) throw new Error(`A projection is called "${name}"; expected ${PROJECTION_NAME.source}.`);
     if (names.has(name)) throw new Error(`Two projections are called "${name}": give one another name.`);
     names.add(name);
-    for (const { group, kind } of from) {
-      const key = `${group}/${kind}`;
-      const known = byKind.get(key);
-      if (known) known.push(projection);
-      else byKind.set(key, [projection]);
-    }
   }
-  return ({ group, kind }) => byKind.get(`${group}/${kind}`) ?? NONE;
+  const readers = projections.map(projection => ({ projection, reads: readerOf(projection) }));
+  return resource => readers.filter(({ reads }) => reads(resource)).map(({ projection }) => projection);
 }
 
-const NONE: readonly Projection[] = [];
+function readerOf({ from }: Projection): (resource: Resource) => boolean {
+  if (typeof from === 'function') return from;
+  const kinds = new Set(from.map(({ group, kind }) => `${group}/${kind}`));
+  return ({ group, kind }) => kinds.has(`${group}/${kind}`);
+}
 
 /** By projection with an index: its indexed field. */
 export function indexesOf(projections: readonly Projection[]): Readonly<Record<string, string>> {

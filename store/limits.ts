@@ -31,7 +31,7 @@ export const MAX_RELATIONS_LENGTH = 65_536;
 /**
  * Projections that keep records; for one object, the records of each, the JSON characters of one record, and of all.
  */
-export const MAX_PROJECTIONS = 16;
+export const MAX_PROJECTIONS = 32;
 export const MAX_RECORDS = 256;
 export const MAX_RECORD_LENGTH = 4_096;
 export const MAX_RECORDS_LENGTH = 32_768;

@@ -129,6 +129,31 @@ describe('what a projection keeps of objects', () => {
     for (const user of ['tom', 'ann', 'nobody']) expect(await ask(user, query)).toEqual({ sources: [] });
   });
 
+  it('reads a kind, and no longer, as its function says of what the leaf serves, while the collector runs', async () => {
+    await using fleet = new Fleet();
+    const leaf = await fleet.leaf('leaf', { objects: [running('web', 'registry/web:1'), running('db', 'registry/db:1')] });
+    let isRead = false;
+    fleet.collect({ projections: [{ ...images, from: ({ plural }) => isRead && plural === 'pods' }] });
+    await until(() => fleet.synced('leaf'));
+    const others = ['GitRepository', 'Bucket', 'OCIRepository'];
+    const kept = async (expected: string) => {
+      const kind = others.pop()!;
+      const plural = `${kind.toLowerCase().replace(/y$/, 'ie')}s`;
+      leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural }); // it is discovered anew
+      await until(async () => {
+        const pods = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod');
+        const state = (await fleet.store.state('leaf'))?.kinds.find(({ kind }) => kind === 'Pod');
+        const found = pods.map(({ records }) => Object.keys(records ?? {}).join());
+        return found.join(' ') === `${expected} ${expected}` && (state?.projections?.join() ?? '') === (isRead ? 'images/1' : '');
+      });
+    };
+    isRead = true;
+    await kept('images');
+    isRead = false;
+    await kept('');
+    expect(fleet.store.deletes).toEqual([]);
+  });
+
   it('is read anew after a restart with another projection, though no object has changed, and only then', async () => {
     await using fleet = new Fleet();
     await fleet.leaf('leaf', { objects: [running('web', 'registry/web:1'), running('db', 'registry/db:1')] });

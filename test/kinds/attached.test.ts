@@ -1,7 +1,8 @@
 /** What goes beside a row: what projections and kinds find, within the bounds, and nothing of what a leaf made up beyond them. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fingerprintOf, lookupProjections, type Projection } from '../../kinds/projection.ts';
+import { fingerprintOf, indexesOf, lookupProjections, type Projection } from '../../kinds/projection.ts';
+import type { Resource } from '../../rbac/types.ts';
 import { lookupIn } from '../../kinds/registry.ts';
 import { toRow, type RowOptions } from '../../kinds/row.ts';
 import { result } from '../../kinds/status-result.ts';
@@ -121,10 +122,28 @@ describe('the projections of a collector', () => {
     expect(fingerprintOf(lookupProjections([{ ...images, version: 2 }])(POD))).toEqual(['images/2']);
   });
 
+  it('are found by what a function says of the resource', () => {
+    const asked: Resource[] = [];
+    const from = (resource: Resource) => asked.push(resource) > 0 && resource.plural === 'pods';
+    const lookup = lookupProjections([
+      { ...images, from },
+      { ...images, name: 'listed' },
+    ]);
+    expect(lookup(POD).map(({ name }) => name)).toEqual(['images', 'listed']);
+    expect(lookup(resource('apps', 'Deployment'))).toEqual([]);
+    expect(asked).toEqual([POD, resource('apps', 'Deployment')]);
+    expect(
+      indexesOf([
+        { ...images, index: 'image' },
+        { ...images, name: 'other' },
+      ]),
+    ).toEqual({ images: 'image' });
+  });
+
   it.each([
     ['one without a name', [{ ...images, name: '' }], /called ""; expected/],
     ['one whose name is none', [{ ...images, name: 'my images' }], /called "my images"/],
     ['two of one name', [images, { ...images }], /Two projections are called "images"/],
-    ['too many', Array.from({ length: 17 }, (_, i) => ({ ...images, name: `p${i}` })), /17 projections; at most 16/],
+    ['too many', Array.from({ length: 33 }, (_, i) => ({ ...images, name: `p${i}` })), /33 projections; at most 32/],
   ])('are refused: %s', (_what, projections, message) => expect(() => lookupProjections(projections)).toThrow(message));
 });
