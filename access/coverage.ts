@@ -3,7 +3,8 @@
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
-import type { ClusterIndex, CoverageState } from '../readmodel/readmodel.ts';
+import type { CoverageState } from '../readmodel/question.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import type { StateCause } from '../store/causes.ts';
 import type { KindState } from '../store/store.ts';

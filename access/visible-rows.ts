@@ -27,6 +27,7 @@ import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
 import { Yielder } from '../async/yielder.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
+import type { Followable, Followed } from './changes/followed-query.ts';
 import { OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
@@ -120,6 +121,19 @@ export class VisibleRows {
     const clusters = clustersOf(reached);
     const view = await access.prepareFor(signal, clusters);
     return readModel.ask(view, question, signal, await listRights(this.#frame, this.#nameable, clusters));
+  }
+
+  /**
+   * In a subscription: what the last payload was made from, and where something may have changed since. Call it once
+   * for each payload, before the rows are read. Undefined for other requests.
+   */
+  async follow<State extends object>(follows: Followable): Promise<Followed<State> | undefined> {
+    const { access, signal, liveQuery, identity, changes } = this.#frame;
+    if (!liveQuery || !changes) return undefined;
+    const view = await access.prepareFor(signal, follows.clusters);
+    const query = changes.queries.follow(liveQuery, identity, follows, view.shown?.() ?? new Map());
+    query.asks = access.asks;
+    return query as Followed<State>;
   }
 
   async suggest(filter: Filter, request: SuggestionRequest): Promise<readonly Suggestion[]> {

@@ -7,13 +7,14 @@
  *
  * Rows are compared as the table has them. So a cluster that is reloaded (a reader that fell behind, a store that lost
  * its content) reports only differences, and a write that only updates `syncedAt` reports nothing. Columns that only
- * the store keeps (uid, attemptedRevision) are not compared.
+ * the store keeps (uid, attemptedRevision) are not compared. A row of which only relations or records changed is
+ * reported apart, without them.
  */
 import type { IndexChange, RowChange } from './changes/index-change.ts';
 import type { RowTable } from './rows/row-table.ts';
 import type { RowConsumer, RowContent } from './rows/row-consumer.ts';
 import type { ColumnRow } from './rows/column-row.ts';
-import { encodeObjectId } from '../schema/object-id.ts';
+import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
@@ -24,8 +25,9 @@ export class ChangeFeed implements RowConsumer {
   readonly #table: RowTable;
   readonly #log: Logger;
   readonly #listeners = new Set<(change: IndexChange) => void>();
-  /** Rows of the current write. */
+  /** Rows of the current write, and objects of which only relations or records changed. */
   #rows: RowChange[] = [];
+  #attached: ObjectId[] = [];
   #position = 0;
 
   constructor(table: RowTable, log: Logger) {
@@ -53,8 +55,15 @@ export class ChangeFeed implements RowConsumer {
   }
 
   replaced(row: number, before: RowContent): void {
-    if (this.#listeners.size === 0 || this.#isSame(row, before)) return;
+    if (this.#listeners.size === 0) return;
+    const isSame = this.#isSame(row, before);
+    if (isSame && !before.isAttachedOther) return;
     const after = this.#table.read(row);
+    if (isSame) {
+      const { cluster, group, kind, namespace, name } = after;
+      this.#attached.push({ cluster, group, kind, namespace, name });
+      return;
+    }
     this.#changed(this.#table.readBefore(after, before), after);
   }
 
@@ -64,8 +73,9 @@ export class ChangeFeed implements RowConsumer {
 
   /** Ends a write and reports its changes. */
   tell(cluster: string | undefined, revision: number): void {
-    const change: IndexChange = { cluster, position: ++this.#position, revision, rows: this.#rows };
+    const change: IndexChange = { cluster, position: ++this.#position, revision, rows: this.#rows, attached: this.#attached };
     this.#rows = [];
+    this.#attached = [];
     for (const listener of this.#listeners) {
       try {
         listener(change);

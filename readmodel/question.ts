@@ -14,7 +14,6 @@ import type { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { finish, type Steps } from './gate.ts';
 import type { Filter } from './query.ts';
-import type { CoverageState } from './readmodel.ts';
 import type { View } from './view.ts';
 import type { ViewMasks } from './view-masks.ts';
 import type { ViewMask } from './visibility-mask.ts';
@@ -37,6 +36,9 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
  * (resourceNames), so that a missing row proves nothing.
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
+
+/** How far the index speaks for a cluster (access/coverage.ts). */
+export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
 /** Rights of the caller, and how far the index speaks for a cluster, at the moment of a query. */
 export interface Rights {

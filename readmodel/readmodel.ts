@@ -27,9 +27,6 @@ import type { Related, RelatedPage, RelatedRequest } from './relations/neighbour
 import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { View } from './view.ts';
 
-/** How far the index speaks for a cluster (access/coverage.ts). */
-export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
-
 /** Confirmation times jitter between states; smaller differences are ignored. */
 export const CONFIRMATION_SLACK_MS = 1_000;
 

@@ -10,7 +10,6 @@
 import type { Steps } from './gate.ts';
 import type { RowTable } from './rows/row-table.ts';
 import type { ClusterPlaces } from './rows/places.ts';
-import type { View } from './view.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 
 export const HIDDEN = 0;
@@ -45,8 +44,8 @@ export interface ViewMask {
   shownIn(cluster: number): ShownCluster | undefined;
   /** Number of rows in all shown places. */
   readonly rowCount: number;
-  /** Visibility from which a cluster's mask was made. A cluster without rows has no mask: `view` answers. */
-  visibilityOf(cluster: string, view: View): Visibility | undefined;
+  /** Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none. */
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides about a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
   /** True if anything of a kind is visible anywhere. */
@@ -293,9 +292,9 @@ class PublishedMask implements ViewMask {
     return this.clusters.get(this.#table.places.clusterNames.text(cluster));
   }
 
-  visibilityOf(cluster: string, view: View): Visibility | undefined {
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined {
     const compiled = this.clusters.get(cluster);
-    return compiled ? compiled.visibility : view(cluster);
+    return compiled ? compiled.visibility : otherwise(cluster);
   }
 
   visibleByName(row: number): boolean {

@@ -6,26 +6,32 @@
  * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
  * equal filters of one caller are evaluated once.
  *
+ * Answers that subgraphs compute from rows (followed-query.ts) get hints by cluster, of whatever changed among the rows
+ * that their caller sees.
+ *
  * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
  * reviews have no changes to follow, so those queries run again at an interval.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity } from '../../identity/identity.ts';
 import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { IndexChange, RowChange } from '../../readmodel/changes/index-change.ts';
 import type { Shown } from '../../readmodel/changes/moment.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
 import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import { rowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
 import type { LiveQuery } from '../../identity/request.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
 import { identityKey } from '../caller-access.ts';
 import type { AccessFrame } from '../frame.ts';
 import { FleetNumbers } from '../fleet-numbers.ts';
 import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
 import { VisibleNames } from '../visible-names.ts';
+import { FollowedQuery, type Followable } from './followed-query.ts';
 import { Listeners, type Listener } from './listeners.ts';
 import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
@@ -60,6 +66,7 @@ interface SharedFilter {
 class Caller implements Listener {
   readonly identity: Identity;
   readonly filters = new Map<string, SharedFilter>();
+  readonly followed = new Set<FollowedQuery>();
   shown: Shown = new Map();
 
   constructor(identity: Identity) {
@@ -69,14 +76,18 @@ class Caller implements Listener {
   *queries(): Iterable<OpenQuery> {
     for (const { queries } of this.filters.values()) yield* queries;
   }
+
+  get isGone(): boolean {
+    return this.filters.size === 0 && this.followed.size === 0;
+  }
 }
 
 export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
-  /** Changes not matched yet. */
-  #waiting: RowChange[] = [];
+  /** Changes not matched yet; for followed answers also objects of which only relations or records changed. */
+  #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
   /** Clusters whose grants or resources changed. */
   readonly #touched = new Set<string>();
@@ -90,6 +101,10 @@ export class LiveQueries implements LiveQueriesOpener {
   #stop: (() => void) | undefined;
   #stopping = new AbortController();
   #size = 0;
+  #followedCount = 0;
+  /** By cluster: how far the index speaks for it and its kinds, as text. */
+  readonly #standings = new Map<string, string>();
+  #isComparing = false;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -101,9 +116,7 @@ export class LiveQueries implements LiveQueriesOpener {
 
   open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery {
     this.#stop ??= this.#start();
-    const key = identityKey(identity);
-    let caller = this.#callers.get(key);
-    if (!caller) this.#callers.set(key, (caller = new Caller(identity)));
+    const { caller, key } = this.#callerOf(identity);
     const filterKey = canonicalFilter(filter);
     let shared = caller.filters.get(filterKey);
     if (!shared) {
@@ -122,6 +135,35 @@ export class LiveQueries implements LiveQueriesOpener {
     return query;
   }
 
+  /** Follows an answer of a subgraph, from payload to payload. Call it before the payload's rows are read. */
+  follow(live: LiveQuery, identity: Identity, follows: Followable, shown: Shown): FollowedQuery {
+    this.#stop ??= this.#start();
+    const { caller, key } = this.#callerOf(identity);
+    let query = FollowedQuery.of(live);
+    if (!query) {
+      query = new FollowedQuery(live, follows, ended => {
+        if (!caller.followed.delete(ended)) return;
+        this.#size--;
+        if (--this.#followedCount === 0) this.#standings.clear();
+        this.#left(caller, key);
+      });
+      caller.followed.add(query);
+      this.#size++;
+      this.#followedCount++;
+      live.tracked = query;
+    }
+    this.#sees(caller, shown, query);
+    query.begin();
+    return query;
+  }
+
+  #callerOf(identity: Identity): { caller: Caller; key: string } {
+    const key = identityKey(identity);
+    let caller = this.#callers.get(key);
+    if (!caller) this.#callers.set(key, (caller = new Caller(identity)));
+    return { caller, key };
+  }
+
   close(): void {
     this.#stopping.abort();
     this.#stop?.();
@@ -135,17 +177,26 @@ export class LiveQueries implements LiveQueriesOpener {
     if (!shared.queries.delete(query)) return;
     this.#size--;
     if (shared.queries.size === 0) caller.filters.delete(shared.key);
-    if (caller.filters.size > 0) return;
+    this.#left(caller, key);
+  }
+
+  #left(caller: Caller, key: string): void {
+    if (!caller.isGone) return;
     this.#callers.delete(key);
     this.#listeners.remove(caller);
     if (this.#callers.size === 0) this.close();
   }
 
   /** Updates where the caller listens: changes elsewhere do not affect them. */
-  #sees(caller: Caller, shown: Shown): void {
-    if (caller.shown === shown || caller.filters.size === 0) return;
-    this.#listeners.move(caller, caller.shown, shown);
+  #sees(caller: Caller, shown: Shown, by?: FollowedQuery): void {
+    if (caller.shown === shown || caller.isGone) return;
+    const before = caller.shown;
+    this.#listeners.move(caller, before, shown);
     caller.shown = shown;
+    for (const query of caller.followed)
+      if (query !== by)
+        for (const cluster of new Set([...before.keys(), ...shown.keys()]))
+          if (before.get(cluster) !== shown.get(cluster)) query.hint(cluster, true);
     for (const query of caller.queries()) if (query.since && query.since.moment.shown !== shown) query.hint(true);
   }
 
@@ -171,19 +222,22 @@ export class LiveQueries implements LiveQueriesOpener {
     };
   }
 
-  #take({ cluster, revision, rows }: IndexChange): void {
+  #take({ cluster, revision, rows, attached }: IndexChange): void {
     if (revision !== this.#revision) {
       this.#revision = revision;
       if (cluster === undefined) this.#isAllTouched = true;
       else this.#touched.add(cluster);
     }
-    if (rows.length === 0) return;
-    if (this.#waiting.length + rows.length > MAX_WAITING) {
+    const followed = this.#followedCount > 0 ? attached : [];
+    const count = rows.length + followed.length;
+    if (count === 0) return;
+    if (this.#waiting.length + count > MAX_WAITING) {
       this.#waiting = [];
       this.#hintAll(false);
       return;
     }
     for (const row of rows) this.#waiting.push(row);
+    for (const object of followed) this.#waiting.push(object);
     this.#judging ??= setImmediate(() => this.#judge(0));
   }
 
@@ -191,14 +245,27 @@ export class LiveQueries implements LiveQueriesOpener {
   #judge(from: number): void {
     const end = performance.now() + TURN_MS;
     let at = from;
-    while (at < this.#waiting.length && (at % 16 !== 0 || performance.now() < end)) this.#judgeRow(this.#waiting[at++]!);
+    for (; at < this.#waiting.length && (at % 16 !== 0 || performance.now() < end); at++) {
+      const change = this.#waiting[at]!;
+      if ('name' in change) this.#judgeFollowed(change);
+      else this.#judgeRow(change);
+    }
     this.#judging = undefined;
     if (at >= this.#waiting.length) this.#waiting = [];
     else this.#judging = setImmediate(() => this.#judge(at));
   }
 
+  #judgeFollowed(object: ObjectId): void {
+    for (const caller of this.#listeners.near(object)) {
+      if (caller.followed.size === 0 || !shows(caller.shown.get(object.cluster), object)) continue;
+      for (const query of caller.followed)
+        if (query.follows.kinds?.some(match => kindFits(match, object)) !== false) query.hint(object.cluster, false);
+    }
+  }
+
   #judgeRow({ before, after }: RowChange): void {
     const object = (after ?? before)!;
+    if (this.#followedCount > 0) this.#judgeFollowed(object);
     for (const caller of this.#listeners.near(object)) {
       if (!shows(caller.shown.get(object.cluster), object)) continue;
       for (const { filter, queries, matches } of caller.filters.values()) {
@@ -243,6 +310,7 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   #lookAtCoverage(): void {
+    void this.#hintWhereOtherStandings();
     if (this.#isCounting) return;
     const states = this.#statesNow();
     const isOther = states !== this.#states;
@@ -281,8 +349,28 @@ export class LiveQueries implements LiveQueriesOpener {
     this.#isCounting = false;
   }
 
+  /** Hints at followed answers where the index speaks otherwise for a cluster or its kinds: what is absent depends on it. */
+  async #hintWhereOtherStandings(): Promise<void> {
+    if (this.#isComparing || this.#followedCount === 0) return;
+    this.#isComparing = true;
+    for (const name of this.#clusters()) {
+      const index = this.#sources.readModel.cluster(name);
+      if (!index || this.#followedCount === 0) continue;
+      const standing = this.#stateText([index]) + standingOfKinds(index);
+      const before = this.#standings.get(name);
+      this.#standings.set(name, standing);
+      if (before === standing) continue;
+      for (const { shown, followed } of this.#callers.values()) if (shown.has(name)) for (const query of followed) query.hint(name, false);
+      await nextTurn();
+    }
+    this.#isComparing = false;
+  }
+
   #askAgain(): void {
-    for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.asks) query.hint(false);
+    for (const caller of this.#callers.values()) {
+      for (const query of caller.queries()) if (query.asks) query.hint(false);
+      for (const query of caller.followed) if (query.asks) query.hint(undefined, false);
+    }
   }
 
   /**
@@ -294,7 +382,11 @@ export class LiveQueries implements LiveQueriesOpener {
     try {
       for (const caller of [...this.#callers.values()]) {
         const access = new RequestAccess(caller.identity, Infinity, this.#sources);
-        if (await access.differsFrom(caller.shown, clusters, signal)) for (const query of caller.queries()) query.hint(true);
+        if (!(await access.differsFrom(caller.shown, clusters, signal))) continue;
+        for (const query of caller.queries()) query.hint(true);
+        if (caller.followed.size === 0) continue;
+        for (const cluster of clusters)
+          if (await access.differsFrom(caller.shown, [cluster], signal)) for (const query of caller.followed) query.hint(cluster, true);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -304,7 +396,10 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   #hintAll(atOnce: boolean): void {
-    for (const caller of this.#callers.values()) for (const query of caller.queries()) query.hint(atOnce);
+    for (const caller of this.#callers.values()) {
+      for (const query of caller.queries()) query.hint(atOnce);
+      for (const query of caller.followed) query.hint(undefined, atOnce);
+    }
   }
 
   #revisionOfOthers(): number {
@@ -313,8 +408,12 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   #statesNow(): string {
+    return this.#stateText(this.#sources.readModel.clusters());
+  }
+
+  #stateText(clusters: readonly ClusterIndex[]): string {
     const { readModel, rules } = this.#sources;
-    return statesText(readModel.clusters(), { rules, storeProblem: readModel.storeProblem !== undefined });
+    return statesText(clusters, { rules, storeProblem: readModel.storeProblem !== undefined });
   }
 
   #clusters(): string[] {
@@ -326,6 +425,11 @@ export class LiveQueries implements LiveQueriesOpener {
     const open = readModel.clusters().filter(cluster => !closure(cluster, rules));
     return new Set(open.map(({ cluster }) => cluster));
   }
+}
+
+function standingOfKinds({ loading, state }: ClusterIndex): string {
+  const kinds = state?.kinds.map(({ group, kind, state, reason }) => `${group}/${kind} ${state} ${reason}`);
+  return `${loading} ${state?.phase} ${state?.reason} ${kinds?.join()}`;
 }
 
 /** The coverage numbers of a live query, as text to compare. */

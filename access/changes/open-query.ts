@@ -3,6 +3,7 @@ import type { Identity } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
+import type { Followable, FollowedQuery } from './followed-query.ts';
 import type { TokenBinding } from './resume-token.ts';
 
 /** State after a payload. The query continues from it once the payload is sent. */
@@ -24,6 +25,7 @@ export interface Outcome extends Progress {
 export interface LiveQueriesOpener {
   /** @param shown What the caller sees now */
   open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery;
+  follow(live: LiveQuery, identity: Identity, follows: Followable, shown: Shown): FollowedQuery;
 }
 
 export class OpenQuery implements TrackedQuery {

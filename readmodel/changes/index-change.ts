@@ -1,4 +1,5 @@
 import type { ColumnRow } from '../rows/column-row.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
 
 /**
  * A row before and after a write, with all that filters and Views read; undefined if it does not exist. Both differ in
@@ -24,4 +25,6 @@ export interface IndexChange {
   readonly revision: number;
   /** In the order of writing; some thousands at most. */
   readonly rows: readonly RowChange[];
+  /** Objects of which only the relations or records changed: no filter and no page shows them. */
+  readonly attached: readonly ObjectId[];
 }

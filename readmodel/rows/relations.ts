@@ -56,11 +56,11 @@ export class RowRelations {
     return this.#texts.capacity;
   }
 
-  /** Replaces the relations of a row. Its place is in the columns. */
-  set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): void {
+  /** Replaces the relations of a row. Its place is in the columns. Returns true if they differ from the earlier ones. */
+  set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): boolean {
     const before = this.setOf(number);
     const relations = row?.relations && spelled(row.relations, row);
-    if (before === 0 && !relations) return;
+    if (before === 0 && !relations) return false;
     if (number >= this.#set.length) this.#set = grown(this.#set, number + 1);
     const set = relations ? this.#acquire(number, relations) : 0;
     if (set !== before) {
@@ -69,6 +69,7 @@ export class RowRelations {
       if (set !== 0) this.#link(number, set);
     }
     if (before !== 0) this.#release(before);
+    return set !== before;
   }
 
   /**

@@ -7,6 +7,8 @@ export interface RowContent {
   /** In the order of Columns.texts and Columns.times. */
   readonly texts: Uint32Array;
   readonly times: Float64Array;
+  /** True if the row had other relations or records. */
+  isAttachedOther: boolean;
 }
 
 /**

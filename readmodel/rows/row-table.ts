@@ -49,7 +49,13 @@ export class RowTable implements Rows {
     this.#index = new RowIndex(this.columns);
     this.#blank = blankRow(columns.filter(({ stored = false }) => !stored));
     const { texts, times } = this.columns;
-    this.#before = { state: 0, labels: 0, texts: new Uint32Array(texts.length), times: new Float64Array(times.length) };
+    this.#before = {
+      state: 0,
+      labels: 0,
+      texts: new Uint32Array(texts.length),
+      times: new Float64Array(times.length),
+      isAttachedOther: false,
+    };
     this.watch(this.orders);
     this.watch(new RowTallies(this.columns, this.places));
   }
@@ -79,7 +85,7 @@ export class RowTable implements Rows {
       this.names.release(name);
       const before = this.#contentOf(found);
       for (const consumer of this.#consumers) consumer.replacing?.(found, row);
-      this.#fill(found, row); // first, so that an unchanged text keeps its number
+      before.isAttachedOther = this.#fill(found, row); // first, so that an unchanged text keeps its number
       for (const consumer of this.#consumers) consumer.replaced?.(found, before);
       this.#release(before);
       return found;
@@ -201,15 +207,15 @@ export class RowTable implements Rows {
     return first;
   }
 
-  /** Writes the changeable content of a row. */
-  #fill(number: number, row: IndexRow): void {
+  /** Writes the changeable content of a row. Returns true if its relations or records differ from the earlier ones. */
+  #fill(number: number, row: IndexRow): boolean {
     const { columns } = this;
     columns.state[number] = encodeState(row.status, row.suspended);
     columns.setLabels(number, this.labelSets.acquire(row.labels));
     for (const column of columns.texts) column.set(number, column.acquire(row[column.name]));
     for (const { name, times } of columns.times) times.set(number, row[name]);
-    this.relations.set(number, row);
-    this.records.set(number, row.records);
+    const relationsDiffer = this.relations.set(number, row);
+    return this.records.set(number, row.records) || relationsDiffer;
   }
 
   #contentOf(row: number): RowContent {

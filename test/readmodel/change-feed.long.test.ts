@@ -2,13 +2,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ChangeFeed } from '../../readmodel/change-feed.ts';
 import type { IndexChange } from '../../readmodel/changes/index-change.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
+import type { Relation } from '../../store/attached.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
 import { anyFilter, anyView } from './arbitraries.ts';
 import { anyStep, closeWorlds, take, World } from './changing-world.ts';
-import { FilledStore, seesAll, state } from './fixtures.ts';
+import { EVERYTHING, FilledStore, seesAll, state } from './fixtures.ts';
 import { matches, visible } from './reference.ts';
 
 afterEach(closeWorlds);
@@ -109,4 +112,70 @@ describe('the changes of the read model', () => {
     expect(seen).toHaveLength(count);
     expect((await world.model.page(seesAll, {}, [], { first: 5 })).rows.map(({ name }) => name)).toEqual(['more', 'web']);
   });
+
+  it('name the objects of which only records or relations differ, apart from the rows, and no others', () => {
+    const anyAttached = fc.record(
+      {
+        records: fc.constantFrom(undefined, { a: [{ n: 1 }] }, { a: [{ n: 1 }, { n: 2 }] }, { a: [{ n: 2 }, { n: 1 }] }, { b: [{ n: 1 }] }),
+        relations: fc.constantFrom(
+          undefined,
+          [owned('/Pod/team/x')],
+          [owned('/Pod/other/x')],
+          [owned('/Pod/team/x'), owned('/Pod/other/x')],
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const anyWrite = fc.record({
+      name: fc.constantFrom('a', 'b'),
+      message: fc.constantFrom('', 'm'),
+      syncedAt: fc.nat(1),
+      attached: anyAttached,
+      isRemoved: fc.nat(5).map(n => n === 0),
+    });
+    fc.assert(
+      fc.property(fc.array(anyWrite, { maxLength: 30, size: 'max' }), writes => {
+        const table = new RowTable();
+        const feed = new ChangeFeed(table, silentLogger);
+        const changes: IndexChange[] = [];
+        feed.listen(change => void changes.push(change));
+        const held = new Map<string, Row>();
+        for (const { name, message, syncedAt, attached, isRemoved } of writes) {
+          const before = held.get(name);
+          const after = row({ name, message, syncedAt, ...attached });
+          if (!isRemoved) table.put(after);
+          else if (before) table.remove(table.find(before));
+          feed.tell('leaf', 1);
+          const { rows, attached: told } = changes.at(-1)!;
+          const isRow = isRemoved ? before !== undefined : before?.message !== message;
+          const differs = (of: Row) => JSON.stringify([of.records ?? {}, of.relations ?? []]);
+          const isAttached = !isRemoved && !isRow && differs(before!) !== differs(after);
+          expect(rows).toHaveLength(isRow ? 1 : 0);
+          const { cluster, group, kind, namespace } = after;
+          expect(told).toEqual(isAttached ? [{ cluster, group, kind, namespace, name }] : []);
+          if (isRemoved) held.delete(name);
+          else held.set(name, after);
+        }
+      }),
+    );
+  });
+
+  it('of records alone are no changes of a list', async () => {
+    const world = await World.open();
+    const view = Object.assign((cluster: string) => seesAll(cluster), {
+      shown: () => new Map(['leaf-01'].map(name => [name, EVERYTHING])),
+    });
+    await world.write('leaf-01', [row()]);
+    await world.quiet();
+    const request = { reached: undefined, limit: 10, counted: false };
+    const { moment } = await world.model.changes(view, {}, { ...request, since: undefined });
+    world.changes.length = 0;
+    await world.write('leaf-01', [row({ records: { a: [{ n: 1 }] } })]);
+    while (!world.changes.some(({ attached }) => attached.length > 0)) await nextTurn();
+    expect((await world.model.changes(view, {}, { ...request, since: moment })).changes).toEqual([]);
+  });
 });
+
+function owned(to: string): Relation {
+  return { type: 'OWNS', to };
+}

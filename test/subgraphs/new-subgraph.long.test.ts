@@ -38,6 +38,10 @@ type Query {
   nameLength("Id of the object." id: ID!): Int @rbacRows
   "Names of Pods that are also the name of a Service in another cluster."
   sharedNames: [String!] @rbacRows
+  "Ids of the Pods that run an image."
+  podsWith("Name of the image." image: String!): [ID!] @rbacRows
+  "Whether the Service of a Pod's name is there, absent, or unknown to the caller."
+  serviceOf("Id of the Pod." id: ID!): String @rbacRows
 }
 `;
 const MODULE = `
@@ -59,7 +63,8 @@ export const projections: readonly Projection[] = [
   {
     name: 'toy',
     version: 1,
-    from: [{ group: '', kind: 'Pod' }],
+    from: ({ group, kind }) => group === '' && kind === 'Pod',
+    index: 'image',
     project: object => list(at(object, 'spec', 'containers')).map(container => ({ image: text(at(container, 'image')) })),
   },
 ];
@@ -74,10 +79,28 @@ function* sharedNames(rows: RowReader): Steps<string[]> {
   return pods.filter(pod => services.some(({ name, cluster }) => name === pod.name && cluster !== pod.cluster)).map(({ name }) => name);
 }
 
+const SERVICE = { group: '', kind: 'Service' };
+
+/** What may be listed and is not there is absent; what may not be listed is unknown. */
+function* serviceOf(rows: RowReader, id: string): Steps<string | undefined> {
+  const pod = rows.find(id);
+  if (pod === undefined) return undefined;
+  const service = { ...rows.object(pod), ...SERVICE };
+  if (rows.find(service) !== undefined) return 'there';
+  const { cluster, namespace } = service;
+  return rows.mayList(cluster, SERVICE, namespace) === 'ALL' && rows.isComplete(cluster, SERVICE) ? 'absent' : 'unknown';
+}
+
+function* podsWith(rows: RowReader, image: string): Steps<string[]> {
+  return (yield* rows.withRecord('toy', image)).map(row => rows.id(row)).sort();
+}
+
 const resolvers: GuardedResolvers = {
   Query: {
     nameLength: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.find(id))?.name.length),
     sharedNames: throughRows((_: unknown, __: unknown, rows) => rows.ask({}, sharedNames)),
+    podsWith: throughRows((_: unknown, { image }: { image: string }, rows) => rows.ask({}, seen => podsWith(seen, image))),
+    serviceOf: throughRows((_: unknown, { id }: { id: string }, rows) => rows.ask({}, seen => serviceOf(seen, id))),
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
@@ -135,6 +158,9 @@ describe('a new subgraph', () => {
         coverage { indexed }
         nameLength(id: "leaf//Pod/team-a/web")
         sharedNames
+        podsWith(image: "registry/web:1")
+        serviceOf(id: "leaf//Pod/team-a/web")
+        elsewhere: serviceOf(id: "other//Pod/team-a/web")
         objects(filter: { kinds: ["Pod"], clusters: ["leaf"] }) { nodes { nameLength containerImages } }
       }`;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -148,13 +174,16 @@ describe('a new subgraph', () => {
     expect((await ask('jane-token')).data).toMatchObject({
       nameLength: 3,
       sharedNames: ['web'],
+      podsWith: ['leaf//Pod/team-a/web', 'other//Pod/team-a/web'],
+      serviceOf: 'absent',
+      elsewhere: 'there',
       objects: { nodes: [{ nameLength: 3, containerImages: ['registry/web:1'] }] },
     });
     const bobs = await ask('bob-token');
     expect(bobs.errors).toBeUndefined();
-    expect(bobs.data).toMatchObject({ nameLength: null, sharedNames: [], objects: { nodes: [] } });
+    expect(bobs.data).toMatchObject({ nameLength: null, sharedNames: [], podsWith: [], serviceOf: null, objects: { nodes: [] } });
     // Pods alone, and no Service that has their name.
-    expect((await ask('pia-token')).data).toMatchObject({ nameLength: 3, sharedNames: [] });
+    expect((await ask('pia-token')).data).toMatchObject({ nameLength: 3, sharedNames: [], serviceOf: 'unknown', elsewhere: 'unknown' });
   });
 
   it('is refused while a field of it says nothing of who may see it: by the test of the schema, and at the start', async () => {

@@ -26,7 +26,10 @@ function journal() {
   return {
     kept,
     write: (rows: readonly ColumnRow[]) =>
-      tell!({ cluster: 'a', position: 0, revision: 0, rows: rows.map(after => ({ id: encodeObjectId(after), before: undefined, after })) }),
+      tell!({
+        ...{ cluster: 'a', position: 0, revision: 0, attached: [] },
+        rows: rows.map(after => ({ id: encodeObjectId(after), before: undefined, after })),
+      }),
   };
 }
 

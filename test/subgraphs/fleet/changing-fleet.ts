@@ -12,7 +12,7 @@ import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../../../store/store.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery, RequestContext } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { RESOURCES } from './scripted-fleet.ts';
@@ -101,21 +101,20 @@ export class ChangingFleet {
     return this.write(cluster, { grantDeletes: grants.map(grantKey) });
   }
 
-  // What tests read of an answer is theirs to know.
-  async ask(
-    { user, groups = [] }: Caller,
-    source: string,
-    variableValues: Record<string, unknown> = {},
-    liveQuery?: LiveQuery,
-  ): Promise<any> {
-    const contextValue = this.subgraph.context({
+  request({ user, groups = [] }: Caller, liveQuery?: LiveQuery): RequestContext {
+    return {
       identity: acceptIdentity({ user, groups: [...groups] }),
       signal: AbortSignal.timeout(20_000),
       deadline: performance.now() + 20_000,
       requestId: 'test',
       log: silentLogger,
       ...(liveQuery && { liveQuery }),
-    });
+    };
+  }
+
+  // What tests read of an answer is theirs to know.
+  async ask(caller: Caller, source: string, variableValues: Record<string, unknown> = {}, liveQuery?: LiveQuery): Promise<any> {
+    const contextValue = this.subgraph.context(this.request(caller, liveQuery));
     return JSON.parse(JSON.stringify(await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue })));
   }
 
