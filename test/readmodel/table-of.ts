@@ -53,7 +53,7 @@ export function readerOf(
       () => '',
     );
   const select = selects(table, view, undefined, resources);
-  return new RowReader({ table, select, show, rights }, finish(select({})));
+  return new RowReader({ table, select, show, rights, visibleNow: () => undefined }, finish(select({})));
 }
 
 /** The rows of all blocks, in the order in which they come. */
