@@ -14,7 +14,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
 import { SinglePayload, SubscriptionPayloads, type Place } from './payloads.ts';
 import type { Execute, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
-import { asQuery, type SubscriptionAsQuery } from './subscription-document.ts';
+import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
   /** Maximum subscriptions in this process. */
@@ -31,7 +31,7 @@ export interface SubscriptionsOptions {
   readonly limits: SubscriptionLimits;
   readonly parseOptions: ParseOptions;
   /** Fields of the subscription type. */
-  readonly fields: ReadonlySet<string>;
+  readonly fields: SubscriptionFields;
   readonly counted: (event: SubscriptionEvent) => void;
 }
 
