@@ -3,6 +3,7 @@
  * is again a topology, so that what a client walks to is what the list shows.
  */
 import type { EdgeKind, Edge, Node } from './graph.ts';
+import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { EffectivePolicy } from './effective.ts';
 import { serves } from './hostnames.ts';
@@ -15,6 +16,12 @@ export interface PartFilter {
   /** Ids of nodes. */
   readonly around?: readonly string[] | undefined;
   readonly hostname?: string | undefined;
+}
+
+/** A value of a part: what clients reach from it is in the part. */
+export interface Of<T> {
+  readonly part: Part;
+  readonly value: T;
 }
 
 export class Part {
@@ -32,6 +39,11 @@ export class Part {
     this.#filter = filter;
     this.#around = around?.flatMap(id => whole.byId.get(id) ?? []);
     this.#kept = isKind || around || hostname !== undefined ? kept(whole, filter, this.#around) : undefined;
+  }
+
+  /** Selects now what is selected on first use otherwise. */
+  select(): void {
+    void [this.nodes, this.edges, this.effective];
   }
 
   get cluster(): string {
@@ -56,9 +68,10 @@ export class Part {
     return (this.#edges ??= this.#kept ? this.whole.edges.filter(edge => this.hasEdge(edge)) : this.whole.edges);
   }
 
-  /** Edges of one kind, sorted by id: ids of several clusters are merged kind by kind. */
-  edgesOf(kind: EdgeKind): readonly Edge[] {
-    return this.edges.filter(edge => edge.kind === kind);
+  /** Edges of one kind, which lie together: lists of several clusters are merged kind by kind. */
+  edgesOf(kind: EdgeKind): { readonly items: readonly Edge[]; readonly from: number; readonly to: number } {
+    const { edges } = this;
+    return { items: edges, from: firstWhere(edges, edge => edge.kind >= kind), to: firstWhere(edges, edge => edge.kind > kind) };
   }
 
   /** Sorted by kind and id. */

@@ -256,6 +256,9 @@ export const EMBEDDED = [
   "CoreWeightedPodAffinityTerm",
   "CoreWindowsSecurityContextOptions",
   "Coverage",
+  "DisplacedRule",
+  "EffectivePolicyConnection",
+  "EffectiveRule",
   "EventList",
   "Facet",
   "FacetValue",
@@ -420,9 +423,19 @@ export const EMBEDDED = [
   "ObjectTree",
   "PageInfo",
   "PodLogs",
+  "PolicyChanges",
+  "PolicyCondition",
+  "PolicyEdgeConnection",
+  "PolicyEffect",
+  "PolicyEffectConnection",
+  "PolicyImpact",
+  "PolicyNodeConnection",
   "PolicyPodDisruptionBudget",
   "PolicyPodDisruptionBudgetSpec",
   "PolicyPodDisruptionBudgetStatus",
+  "PolicyReference",
+  "PolicyTopology",
+  "PolicyWaiting",
   "PrintedColumn",
   "Registration",
   "RegistrationConnection",
@@ -716,6 +729,18 @@ export const LISTS = {
   "Coverage": [
     "withheld"
   ],
+  "DisplacedRule": [
+    "by"
+  ],
+  "EffectivePolicy": [
+    "displaced",
+    "policies",
+    "rules"
+  ],
+  "EffectivePolicyConnection": [
+    "leftOut",
+    "nodes"
+  ],
   "EventList": [
     "nodes"
   ],
@@ -853,8 +878,39 @@ export const LISTS = {
   "PodLogs": [
     "lines"
   ],
+  "Policy": [
+    "overriddenBy",
+    "reported",
+    "targets"
+  ],
+  "PolicyChanges": [
+    "changes"
+  ],
+  "PolicyEdgeConnection": [
+    "nodes"
+  ],
+  "PolicyEffectConnection": [
+    "nodes"
+  ],
+  "PolicyImpact": [
+    "orphaned"
+  ],
+  "PolicyNode": [
+    "above",
+    "below",
+    "unresolved"
+  ],
+  "PolicyNodeConnection": [
+    "nodes"
+  ],
+  "PolicyPath": [
+    "nodes"
+  ],
   "PolicyPodDisruptionBudgetStatus": [
     "conditions"
+  ],
+  "PolicyTopology": [
+    "waiting"
   ],
   "Query": [
     "kinds",
@@ -947,6 +1003,9 @@ export const CONNECTIONS = {
     ]
   },
   "KubernetesObject": {
+    "effectivePolicies": [
+      "kinds"
+    ],
     "related": [
       "direction",
       "types"
@@ -963,8 +1022,19 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "PolicyImpact": {
+    "ifDeleted": [],
+    "reaches": []
+  },
+  "PolicyTopology": {
+    "edges": [],
+    "nodes": []
+  },
   "Query": {
     "clusters": [
+      "filter"
+    ],
+    "effectivePolicies": [
       "filter"
     ],
     "namespaces": [
