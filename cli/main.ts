@@ -7,6 +7,7 @@ import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { getCommand } from './commands/get.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
+import { policyCommand } from './commands/policy.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { queryCommand } from './commands/query.ts';
 import { registerCommand } from './commands/register.ts';
@@ -41,6 +42,7 @@ for (const command of [
   registerCommand(),
   prepareClusterCommand(),
   explainCommand(),
+  policyCommand(),
   schemaCommand(),
   storeCommand(),
   configCommand(),

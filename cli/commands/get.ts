@@ -11,6 +11,7 @@ import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed,
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../listing.ts';
 import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../object-words.ts';
 import { age, document, table } from '../output.ts';
+import { listPolicies, printedPolicies } from '../policies.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -46,7 +47,7 @@ export function getCommand(): Command {
     .description('List objects of the whole fleet, by a running fleetgraph')
     .argument(
       '[words...]',
-      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it',
+      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; policies: those of Gateways and routes, with their state',
     )
     .option('--failed', 'only what has failed', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
@@ -122,6 +123,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
     throw new UsageError('-o manifest prints what is there now. Leave --watch out, or watch with -o yaml.');
   refusePatterns('a name of --cluster', flags.cluster, 'cluster');
   refusePatterns('a name of --namespace', flags.namespace, 'namespace');
+  if (words.length === 1 && words[0] === 'policies') return getPolicies(flags);
   const wanted = wantedOf(words);
   const fields = fieldSelector(flags.fieldSelector ?? '');
   judgeText(flags.text ?? '');
@@ -156,6 +158,21 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
     said = say(now, unknown, said);
     before = now;
   }
+}
+
+/** Policies of all kinds. A kind of that plural is listed by its group: policies.kyverno.io. */
+async function getPolicies(flags: GetFlags): Promise<void> {
+  const { output, cluster: clusters, headers } = flags;
+  const unused = (['selector', 'fieldSelector', 'text'] as const).find(name => flags[name] !== undefined);
+  if (output === 'manifest' || flags.watch || flags.failed || unused !== undefined)
+    throw new UsageError(
+      'get policies takes --cluster, --namespace and -o table, wide, json, yaml or name. For other flags list one kind, such as authpolicies.',
+    );
+  const listing = await listPolicies(openEndpoint(flags), { clusters, namespaces: flags.allNamespaces ? [] : flags.namespace });
+  process.stdout.write(printedPolicies(output, listing, headers));
+  if (listing.items.length === 0) process.stderr.write('No policies found.\n');
+  for (const { cluster, kinds } of listing.waiting)
+    process.stderr.write(`${printable(`Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`)}\n`);
 }
 
 /** Exit code 1: an object could not be read. */
