@@ -33,5 +33,5 @@ export function* policyOf(view: ClusterView, { paths: limit, without }: ComputeO
 
 /** Estimated bytes of memory. */
 export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
-  return 2_000 + nodes.length * 600 + edges.length * 150 + (toRules.length + toListeners.length) * 80 + effective.length * 60;
+  return 2_000 + nodes.length * 380 + edges.length * 110 + (toRules.length + toListeners.length) * 80 + effective.length * 60;
 }

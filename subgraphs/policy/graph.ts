@@ -29,9 +29,9 @@ export class Node {
   protocol: string | undefined;
   policy: PolicyState | undefined;
   /** Sorted by id, once the topology is complete. */
-  readonly above: Edge[] = [];
-  readonly below: Edge[] = [];
-  readonly unresolved: Reference[] = [];
+  above: readonly Edge[] = NONE;
+  below: readonly Edge[] = NONE;
+  unresolved: readonly Reference[] = NONE;
   /** Place among all nodes by id, once the topology is complete. */
   place = 0;
 
@@ -69,6 +69,32 @@ export class Edge {
 
 export function sectionId(objectId: string, section: string): string {
   return `${objectId}#${encodeSegment(section)}`;
+}
+
+/**
+ * Gives each node its edges, in their order. Arrays have their exact length: one that grew would have much room to
+ * spare, in each of thousands of nodes.
+ */
+export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void {
+  const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };
+  for (const { from, to } of edges) {
+    counts.from[from.place]!++;
+    counts.to[to.place]!++;
+  }
+  const made = (count: number): Edge[] => new Array<Edge>(count);
+  const below = nodes.map(({ place }) => (counts.from[place] === 0 ? undefined : made(counts.from[place]!)));
+  const above = nodes.map(({ place }) => (counts.to[place] === 0 ? undefined : made(counts.to[place]!)));
+  counts.from.fill(0);
+  counts.to.fill(0);
+  for (const edge of edges) {
+    const { from, to } = edge;
+    below[from.place]![counts.from[from.place]!++] = edge;
+    above[to.place]![counts.to[to.place]!++] = edge;
+  }
+  for (const [place, node] of nodes.entries()) {
+    node.below = below[place] ?? NONE;
+    node.above = above[place] ?? NONE;
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
-import { compareEdges, Edge, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
+import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
 import {
@@ -91,6 +91,7 @@ class Building {
   readonly #parents = new Map<Node, Parent>();
   readonly #routes = new Map<Node, RouteParents>();
   readonly #complete = new Map<string, boolean>();
+  readonly #texts = new Map<string, string>();
 
   constructor(view: ClusterView, without: string | undefined) {
     this.#view = view;
@@ -111,10 +112,7 @@ class Building {
     const nodes = [...this.#nodes.values()].sort((a, b) => compareText(a.id, b.id));
     for (const [place, node] of nodes.entries()) node.place = place;
     this.#edges.sort(compareEdges);
-    for (const edge of this.#edges) {
-      edge.from.below.push(edge);
-      edge.to.above.push(edge);
-    }
+    joinEdges(nodes, this.#edges);
     return {
       ...{ cluster: this.#view.cluster, nodes, edges: this.#edges, byId: this.#nodes },
       ...{ parents: this.#parents, routes: this.#routes },
@@ -147,8 +145,16 @@ class Building {
   }
 
   #object({ group, kind }: KindName, namespace: string, name: string, isTerminating: boolean, isPartial: boolean): GraphObject {
-    const parts = { cluster: this.#view.cluster, group, kind, namespace, name };
+    const once = (text: string) => this.#once(text);
+    const parts = { cluster: this.#view.cluster, group: once(group), kind: once(kind), namespace: once(namespace), name };
     return { ...parts, id: encodeObjectId(parts), isTerminating, isPartial };
+  }
+
+  /** Equal texts share one string: topologies are kept. */
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   /** Undefined for the node to leave out, and for a second section of the same name. */
@@ -420,7 +426,8 @@ class Building {
   }
 
   #refer(node: Node, reference: Reference): void {
-    if (!node.unresolved.some(({ kind, to }) => kind === reference.kind && to === reference.to)) node.unresolved.push(reference);
+    const isKnown = node.unresolved.some(({ kind, to }) => kind === reference.kind && to === reference.to);
+    if (!isKnown) node.unresolved = [...node.unresolved, reference];
   }
 
   #isAbsent(kind: KindName, namespace: string): boolean {

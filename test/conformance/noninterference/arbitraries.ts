@@ -10,6 +10,7 @@ import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { countedStates, knowledge } from './knowledge.ts';
+import { traffic, TRAFFIC } from './traffic.ts';
 import * as words from './vocabulary.ts';
 import {
   edited,
@@ -72,16 +73,23 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
       records,
+      // Objects of the topology replace a part of the others.
+      traffic: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: traffic }),
       createdAt: some(words.TIMES),
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key, records, ...fields }) => ({
+    .map(({ key: own, records, traffic: instead, ...fields }) => ({
+      key: instead ?? own,
+      records: { ...records, ...instead?.records },
+      fields,
+    }))
+    .map(({ key: { group, kind, version, namespace, name }, records, fields }) => ({
       cluster,
-      ...key,
+      ...{ group, kind, version, namespace, name },
       ...fields,
       records,
-      uid: `uid-of-${key.name}`,
+      uid: `uid-of-${name}`,
       resourceVersion: '1',
     }));
 
@@ -91,10 +99,16 @@ const rule: fc.Arbitrary<PolicyRule> = fc.record({
     { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
   ),
   apiGroups: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io']) },
+    { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io', 'gateway.networking.k8s.io', 'kuadrant.io']) },
     { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
   ),
-  resources: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+  resources: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+    },
+    { weight: 2, arbitrary: few(['services', 'namespaces', ...TRAFFIC.map(({ plural }) => plural)], 6) },
+  ),
   resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
 });
 
@@ -180,7 +194,7 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         return newCluster({
           policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
           ...{ closed, authorization, quarantined, phase, labels },
-          resources: [...COMMON, ...rare],
+          resources: [...COMMON, ...TRAFFIC, ...rare],
           uncollected: uncollected.filter(resource => !rare.includes(resource)),
           rows: new Map(rows.map((row, i) => [ids[i]!, row])),
           grants: new Map(grants.flat().map(object => [grantKey(object), object])),
@@ -208,7 +222,7 @@ const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLU
     {
       weight: 2,
       arbitrary: fc
-        .tuple(some(RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const))
+        .tuple(some([...RARE, ...TRAFFIC]), some(['watching', 'forbidden', 'listing', 'uncollected'] as const))
         .map(([resource, state]) => ({ do: 'serve a kind' as const, cluster, resource, state })),
     },
     { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },

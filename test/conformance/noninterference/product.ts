@@ -15,6 +15,7 @@ import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { leafReviews } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
@@ -24,7 +25,7 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { openSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
+import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
@@ -143,7 +144,11 @@ export class Product implements AsyncDisposable {
     await this.#forget();
     const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
-    const model = await openReadModel({ store, log: this.#log, now: () => 0, labelsOf: cluster => world.get(cluster)?.labels ?? {} });
+    const model = await openReadModel({
+      ...{ store, log: this.#log, now: () => 0 },
+      labelsOf: cluster => world.get(cluster)?.labels ?? {},
+      recordIndexes: indexesOf(await projectionsOfSubgraphs()),
+    });
     const registry = new ClusterRegistry();
     const access = openAccess({
       readModel: this.#leak(model),

@@ -22,7 +22,16 @@ import { ACTIONS } from '../../../schema/actions.ts';
 import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
-import { CLUSTER_FILTER, GROUP_KEY, NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
+import {
+  CLUSTER_FILTER,
+  GROUP_KEY,
+  NAMESPACE_FILTER,
+  OBJECT_FILTER,
+  POLICY_FILTER,
+  SCHEMA,
+  STRING_FILTER,
+  TIME_RANGE,
+} from './questions.ts';
 import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
@@ -125,6 +134,7 @@ describe('the surfaces', () => {
     ['TimeRange', TIME_RANGE],
     ['NamespaceFilter', NAMESPACE_FILTER],
     ['ClusterFilter', CLUSTER_FILTER],
+    ['PolicyFilter', POLICY_FILTER],
     ['GroupKey', GROUP_KEY],
     ['ObjectOrder', { field: true, direction: true }],
   ])('filter and order by every field of %s, which questions.ts makes up', (name, generated) => {
@@ -151,6 +161,7 @@ describe('the surfaces', () => {
         'ObjectOrder',
         'ObjectToDelete',
       ],
+      ...['PolicyFilter'],
       ...['ReconcileInput', 'RestartInput', 'RunInput', 'ScaleInput', 'StringFilter', 'SuspendInput', 'TimeRange', 'UndoInput'],
     ]);
     expect(
@@ -174,6 +185,12 @@ describe('the surfaces', () => {
         'ObjectOrderField',
         'ObjectStatus',
         'OrderDirection',
+        'PolicyChangeType',
+        'PolicyClass',
+        'PolicyEdgeKind',
+        'PolicyRefusal',
+        'PolicyStanding',
+        'PolicyStrategy',
         'RegistrationProblemCause',
         'RegistrationSource',
         'RelationType',
@@ -184,6 +201,6 @@ describe('the surfaces', () => {
       ],
     ]);
     expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
-    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs']);
+    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs', 'policyChanges']);
   });
 });

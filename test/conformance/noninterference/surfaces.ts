@@ -23,6 +23,7 @@ import {
   type Variables,
 } from './questions.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
+import { policySurfaces } from './policy-surfaces.ts';
 import { LABELS, SOURCE_URLS } from './vocabulary.ts';
 
 export type Ask = (query: string, variables: Variables) => Promise<any>;
@@ -514,6 +515,7 @@ export const SURFACES: readonly Surface[] = [
       representations: representations.filter(it => it.__typename === 'KubernetesObject'),
     })),
   },
+  ...policySurfaces(representations),
   {
     name: 'errors about lists',
     document: OBJECTS,
