@@ -39,7 +39,7 @@ async function pages(ask: Ask, document: string, variables: Variables, cursors: 
 }
 
 export function policySurfaces(representations: fc.Arbitrary<{ representations: readonly { __typename: string }[] }>): readonly Surface[] {
-  return [
+  const surfaces: readonly Surface[] = [
     {
       name: 'policyTopology: a walk over all pages',
       document: TOPOLOGY,
@@ -125,4 +125,5 @@ export function policySurfaces(representations: fc.Arbitrary<{ representations: 
       ),
     },
   ];
+  return surfaces.map(surface => ({ ...surface, traffic: true }));
 }

@@ -151,9 +151,14 @@ export const groupKeys = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector: ({ field }) => field },
 );
 const anySection = some(['', '', ...SECTIONS.map(name => `#${name}`)]);
+const trafficId = fc
+  .record({ cluster: anyCluster, resource: some(TRAFFIC), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
+  .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
+    encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name }),
+  );
 /** Id of an object, or of a section of one. */
 export const anySectionId = fc.oneof(
-  { weight: 1, arbitrary: fc.tuple(spelledId, anySection).map(parts => parts.join('')) },
+  { weight: 1, arbitrary: fc.tuple(trafficId, anySection).map(parts => parts.join('')) },
   { weight: 4, arbitrary: fc.record({ pick: fc.nat(1_000), section: anySection }) },
 );
 export const POLICY_FILTER = {

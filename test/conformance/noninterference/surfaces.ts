@@ -34,6 +34,8 @@ export interface Surface {
   /** @default the gateway */
   readonly at?: SubgraphName;
   readonly variables: fc.Arbitrary<Variables>;
+  /** True if its worlds need Gateways, routes and policies. */
+  readonly traffic?: true;
   /** More than one question, such as a walk over pages. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
   /** What somebody who sees everything hands to the asker of the question. */

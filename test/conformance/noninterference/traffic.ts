@@ -104,7 +104,7 @@ function policy(): fc.Arbitrary<readonly [Head, readonly Part[]]> {
 }
 
 /** Key and records of an object of the topology. */
-export const traffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> = some(TRAFFIC).chain(
+export const anyTraffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> = some(TRAFFIC).chain(
   ({ group, kind: of, version, namespaced }) =>
     fc.record({ namespace: place, name, described: DESCRIBED[of]! }).map(({ namespace, name: called, described: [head, parts] }) => ({
       ...{ group, kind: of, version, namespace: namespaced ? namespace : '', name: called },
