@@ -62,36 +62,45 @@ const condition = fc.record({
   c: fc.tuple(some(['Accepted', 'Enforced']), some(['True', 'False']), some(['Accepted', 'Overridden', 'Conflicted', 'SecretReason'])),
 });
 
+type Described = readonly [Head, readonly Part[]];
+
+/** Absent members are undefined here, and go with the JSON. */
+function described(head: Head, parts: readonly unknown[] = []): Described {
+  return [head, parts as readonly Part[]];
+}
+
 /** Head and parts by kind. */
-const DESCRIBED: Readonly<Record<string, fc.Arbitrary<readonly [Head, readonly Part[]]>>> = {
-  GatewayClass: refused.map(more => [{ k: 'class', ...more }, []]),
+const DESCRIBED: Readonly<Record<string, fc.Arbitrary<Described>>> = {
+  GatewayClass: refused.map(more => described({ k: 'class', ...more })),
   Gateway: fc
     .tuple(name, refused, allowed, fc.array(listener, { minLength: 1, maxLength: 3 }))
-    .map(([c, more, a, parts]) => [{ k: 'gateway', c, a, ...more }, parts]),
+    .map(([c, more, a, parts]) => described({ k: 'gateway', c, a, ...more }, parts)),
   ListenerSet: fc
     .tuple(name, place, fc.array(listener, { minLength: 1, maxLength: 2 }))
-    .map(([g, n, parts]) => [{ k: 'set', g: [g, n] }, parts]),
+    .map(([g, n, parts]) => described({ k: 'set', g: [g, n] }, parts)),
   HTTPRoute: fc
     .tuple(
       fc.array(some(HOSTNAMES), { maxLength: 2 }),
       fc.array(parent, { minLength: 1, maxLength: 3 }),
       fc.array(rule, { minLength: 1, maxLength: 3 }),
     )
-    .map(([hosts, parents, rules]) => [
-      { k: 'route' },
-      [...hosts.map(h => ({ h })), ...parents, ...rules.map((it, i) => ({ r: i + 1, ...it }))],
-    ]),
+    .map(([hosts, parents, rules]) =>
+      described({ k: 'route' }, [...hosts.map(h => ({ h })), ...parents, ...rules.map((it, i) => ({ r: i + 1, ...it }))]),
+    ),
   ReferenceGrant: fc
     .tuple(place, some(['HTTPRoute', 'RateLimitPolicy']))
-    .map(([n, of]) => [
-      { k: 'grant' },
-      [{ f: [of === 'HTTPRoute' ? GATEWAY : 'kuadrant.io', of, n] }, { t: ['', 'Service', ''] }, { t: [GATEWAY, 'Gateway', ''] }],
-    ]),
+    .map(([n, of]) =>
+      described({ k: 'grant' }, [
+        { f: [of === 'HTTPRoute' ? GATEWAY : 'kuadrant.io', of, n] },
+        { t: ['', 'Service', ''] },
+        { t: [GATEWAY, 'Gateway', ''] },
+      ]),
+    ),
   RateLimitPolicy: policy(),
   DNSPolicy: policy(),
 };
 
-function policy(): fc.Arbitrary<readonly [Head, readonly Part[]]> {
+function policy(): fc.Arbitrary<Described> {
   return fc
     .tuple(
       some([1, 2]),
@@ -100,13 +109,13 @@ function policy(): fc.Arbitrary<readonly [Head, readonly Part[]]> {
       fc.array(condition, { maxLength: 2 }),
       fc.array(key, { maxLength: 3 }),
     )
-    .map(([c, m, targets, conditions, keys]) => [{ k: 'policy', c, d: 'd', m }, [...targets, ...conditions, ...keys]]);
+    .map(([c, m, targets, conditions, keys]) => described({ k: 'policy', c, d: 'd', m }, [...targets, ...conditions, ...keys]));
 }
 
 /** Key and records of an object of the topology. */
 export const anyTraffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> = some(TRAFFIC).chain(
   ({ group, kind: of, version, namespaced }) =>
-    fc.record({ namespace: place, name, described: DESCRIBED[of]! }).map(({ namespace, name: called, described: [head, parts] }) => ({
+    fc.record({ namespace: place, name, told: DESCRIBED[of]! }).map(({ namespace, name: called, told: [head, parts] }) => ({
       ...{ group, kind: of, version, namespace: namespaced ? namespace : '', name: called },
       records: { policy: JSON.parse(JSON.stringify(toRecords(head, parts))) },
     })),
