@@ -58,17 +58,17 @@ export class Answers {
       if (!withDeletion) {
         const whole = yield* reading.cluster(cluster);
         const node = whole.byId.get(id);
-        return node && { ...impactOf(whole, node), node: { part: new Part(whole), value: node }, after: undefined, ifDeleted: [] };
+        return node && { ...(yield* impactOf(whole, node)), node: { part: new Part(whole), value: node }, after: undefined, ifDeleted: [] };
       }
       const before = yield* reading.afresh(cluster);
       const node = before.byId.get(id);
       if (!node) return undefined;
       const after = yield* reading.afresh(cluster, id);
       return {
-        ...impactOf(before, node),
+        ...(yield* impactOf(before, node)),
         node: { part: new Part(before), value: node },
         after: new Part(after),
-        ifDeleted: effectsOf(before, after),
+        ifDeleted: yield* effectsOf(before, after),
       };
     });
   }

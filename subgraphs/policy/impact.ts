@@ -1,5 +1,5 @@
 /** What depends on a node: paths, nodes below, policies, and what its deletion would change. */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { Steps } from '../../readmodel/gate.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';
@@ -22,13 +22,24 @@ export interface Effect {
   readonly after: EffectivePolicy | undefined;
 }
 
-export function impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Impact {
+/** Paths, or effective policies, looked at without yielding. */
+const STEP = 1_024;
+
+export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {
   const through = passes([node]);
-  const paths = toRules.filter(through);
-  const isAny = paths.some(({ hostnames }) => hostnames.length === 0);
+  let pathCount = 0;
+  let isAny = false;
+  const found = new Set<string>();
+  for (const [looked, path] of toRules.entries()) {
+    if (looked % STEP === STEP - 1) yield;
+    if (!through(path)) continue;
+    pathCount++;
+    isAny ||= path.hostnames.length === 0;
+    for (const hostname of path.hostnames) found.add(hostname);
+  }
   return {
-    pathCount: paths.length,
-    hostnames: isAny ? [] : sorted(paths.flatMap(({ hostnames }) => hostnames)),
+    pathCount,
+    hostnames: isAny ? [] : sorted([...found]),
     reaches: reachedBelow(node),
     orphaned: sortedPolicies(nodes.flatMap(other => (other.policy && losesAllTargets(other, node) ? [other.policy] : []))),
   };
@@ -52,14 +63,20 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
  * Effective policies that are gone or have other rules, sorted by id.
  * @param after The cluster without the node
  */
-export function effectsOf(before: ClusterPolicy, after: ClusterPolicy): readonly Effect[] {
-  const remaining = new Map(after.effective.map(effective => [effectiveId(effective), effective]));
-  const found = before.effective.flatMap((effective): { readonly id: string; readonly effect: Effect }[] => {
-    const id = effectiveId(effective);
-    const now = remaining.get(id);
-    return now && haveSameRules(effective, now) ? [] : [{ id, effect: { before: effective, after: now } }];
-  });
-  return found.sort((a, b) => compareText(a.id, b.id)).map(({ effect }) => effect);
+export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
+  const remaining = new Map<string, EffectivePolicy>();
+  for (const [looked, effective] of after.effective.entries()) {
+    remaining.set(effectiveId(effective), effective);
+    if (looked % STEP === STEP - 1) yield;
+  }
+  const found: Effect[] = [];
+  for (const [looked, effective] of before.effective.entries()) {
+    const now = remaining.get(effectiveId(effective));
+    if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
+    if (looked % STEP === STEP - 1) yield;
+  }
+  // Sorted by kind and id, as all effective policies are: an id begins with the kind.
+  return found;
 }
 
 function haveSameRules({ merged: { rules: a } }: EffectivePolicy, { merged: { rules: b } }: EffectivePolicy): boolean {

@@ -53,6 +53,8 @@ export class PolicyMemory {
   keep(visibility: object, kept: Kept): void {
     const key = this.#key(kept.policy.cluster, visibility);
     this.#drop(key);
+    // It would push out all others, and then itself.
+    if (kept.bytes + this.#streamBytes > this.#limit) return;
     this.#kept.set(key, kept);
     this.#keptBytes += kept.bytes;
     this.#shrink();

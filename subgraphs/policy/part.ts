@@ -106,7 +106,7 @@ export function passes(nodes: readonly Node[]): (path: Path) => boolean {
     for (const rule of rulesAbove(node)) on.add(rule);
   };
   for (const node of nodes) add(node);
-  return path => path.nodes.some(node => on.has(node));
+  return path => path.touches(on);
 }
 
 /** Rules whose backend is this Service, or the Service of this port, over edges that hold. */

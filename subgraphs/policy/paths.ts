@@ -39,8 +39,10 @@ export class Path {
     return this.nodes.map(({ id }) => id).join(' ');
   }
 
-  has(node: Node): boolean {
-    return node === this.route || node === this.rule || (this.head?.nodes.includes(node) ?? false);
+  /** True if one of these nodes is on the path. */
+  touches(nodes: ReadonlySet<Node>): boolean {
+    if (this.route && (nodes.has(this.route) || nodes.has(this.rule!))) return true;
+    return this.head?.nodes.some(node => nodes.has(node)) ?? false;
   }
 }
 

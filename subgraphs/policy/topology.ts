@@ -14,6 +14,7 @@ import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
 import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
+import { sortedInSteps } from './sorted.ts';
 import {
   fromRecords,
   type ClassHead,
@@ -68,7 +69,7 @@ export function* topologyOf(view: ClusterView, without?: string): Steps<Topology
     step();
     if (++done % STEP === 0) yield;
   }
-  return building.result();
+  return yield* building.result();
 }
 
 interface Described {
@@ -108,13 +109,13 @@ class Building {
     for (const described of this.#described) yield () => this.#connect(described);
   }
 
-  result(): Topology {
-    const nodes = [...this.#nodes.values()].sort((a, b) => compareText(a.id, b.id));
+  *result(): Steps<Topology> {
+    const nodes = yield* sortedInSteps([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
     for (const [place, node] of nodes.entries()) node.place = place;
-    this.#edges.sort(compareEdges);
-    joinEdges(nodes, this.#edges);
+    const edges = yield* sortedInSteps(this.#edges, compareEdges);
+    joinEdges(nodes, edges);
     return {
-      ...{ cluster: this.#view.cluster, nodes, edges: this.#edges, byId: this.#nodes },
+      ...{ cluster: this.#view.cluster, nodes, edges, byId: this.#nodes },
       ...{ parents: this.#parents, routes: this.#routes },
     };
   }
