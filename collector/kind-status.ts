@@ -96,8 +96,9 @@ export class KindStatus {
     return KIND_PHASES[this.phase].state;
   }
 
+  /** Missing objects matter more than how those that are there are followed. */
   get reason(): StateReason {
-    return this.#reason || this.#leftOut;
+    return this.phase === 'polling' ? this.#leftOut || this.#reason : this.#reason || this.#leftOut;
   }
 
   /**

@@ -96,6 +96,15 @@ describe('a collection', () => {
     expect(status.reason).toBe('');
   });
 
+  it('says that objects are left out rather than that it is listed every now and then', async () => {
+    const { collection, status } = collect();
+    await list(collection, [{ refused: 'its name is too long', reason: 'name' }, item('a', '1')]);
+    collection.state({ phase: 'polling', reason: 'x' });
+    expect([status.state, status.reason]).toEqual(['polling', 'LEFT_OUT']);
+    await list(collection, [item('a', '1')]);
+    expect([status.state, status.reason]).toEqual(['polling', 'NOT_WATCHED']);
+  });
+
   it('says that objects are left out of which nothing is known, and how many', async () => {
     const { collection, status, refusals, log } = collect();
     collection.listBegin();
