@@ -15,18 +15,12 @@ const may = {
   clusters: ['kubernetes', 'identity', 'rbac'],
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store'],
-  collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
+  agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
+  collector: ['kubernetes', 'clusters', 'kinds', 'prometheus', 'rbac', 'store'],
   // kinds: for their projections, for what is known of kinds of policies, and for what can be done to objects.
-  subgraphs: [
-    'kinds/(policies|projection|registry|untrusted)[.]ts$',
-    'access',
-    'readmodel',
-    'kubernetes',
-    'clusters',
-    'identity',
-    'rbac',
-    'store',
-  ],
+  subgraphs: ['kinds/(package-projection|policies|projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
+  // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.
+  prometheus: ['kubernetes/whole-answer[.]ts$', 'gateway/data-sources/subgraph-tls[.]ts$'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   // Only what the graph's schema makes of it, which is generated into it.
   ui: [],

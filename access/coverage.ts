@@ -185,7 +185,7 @@ function standingOf(
   if (cluster.stale) return { state: 'STALE', because: because('STORE_AWAY') };
   if (closed) return { state: 'REBUILDING', because: because(state.reason || 'RBAC_NOT_READ') };
   if (loading) return { state: 'REBUILDING', because: because('LOADING') };
-  if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {
+  if (answeredAgo !== undefined && answeredAgo > (state.silentAfterMs ?? SILENCE_MS)) {
     const seconds = Math.round(answeredAgo / 1000);
     return { state: 'STALE', because: because('SILENT', SENTENCES.SILENT.replace('too long', `${seconds} s`)) };
   }

@@ -19,7 +19,7 @@ import type { MayList } from '../readmodel/question.ts';
 import type { View } from '../readmodel/view.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
-import { sortedInTurns } from '../async/sorted-in-turns.ts';
+import { sorted } from '../async/sorted.ts';
 import { Yielder } from '../async/yielder.ts';
 
 /** A cluster that the caller may know of. */
@@ -128,10 +128,10 @@ export class VisibleNames {
       for (const some of [namespaces.get(cluster) ?? [], objects.get(cluster) ?? [], bound]) {
         for (const name of some) if (names.add(name).size % NAMES_IN_A_TURN === 0) await turns.take();
       }
-      const sorted = await sortedInTurns([...names], turns);
-      found.set(cluster, sorted);
+      const inOrder = await turns.run(sorted([...names]));
+      found.set(cluster, inOrder);
       // Names read while the rights changed are returned once and not cached.
-      if (visibility && visibility === visible(cluster)) access.keepNamespaces(cluster, { visibility, rowRevision, names: sorted });
+      if (visibility && visibility === visible(cluster)) access.keepNamespaces(cluster, { visibility, rowRevision, names: inOrder });
       await turns.take();
     }
     return found;

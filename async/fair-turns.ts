@@ -21,6 +21,9 @@ export interface FairTurnsOptions {
   readonly clock?: () => number;
 }
 
+/** Ends work between two pieces. */
+type Ending = Pick<AbortSignal, 'throwIfAborted'>;
+
 interface Line {
   readonly pieces: (() => void)[];
   /** Virtual time of the caller in milliseconds, starting at #hadMs when the caller came. */
@@ -68,11 +71,24 @@ export class FairTurns {
    * a promise.
    * @throws the signal's reason between two pieces, and what the work throws
    */
-  run<T>(caller: string, work: Iterator<unknown, T>, signal?: AbortSignal): T | Promise<T> {
+  run<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): T | Promise<T> {
     while (this.#count === 0 && this.hasTime()) {
       const { done, value } = work.next();
       if (done) return value;
     }
+    return this.#queueWork(caller, work, signal);
+  }
+
+  /** Like run(), for a part of work that is running already: its first piece starts at once. */
+  continue<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): T | Promise<T> {
+    do {
+      const { done, value } = work.next();
+      if (done) return value;
+    } while (this.hasTime());
+    return this.#queueWork(caller, work, signal);
+  }
+
+  #queueWork<T>(caller: string, work: Iterator<unknown, T>, signal?: Ending): Promise<T> {
     return new Promise((resolve, reject) => {
       const piece = (): void => {
         try {

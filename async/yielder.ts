@@ -1,7 +1,6 @@
 /**
- * Yields within one caller's long work. Two kinds of work have their own budget instead: slices of the read model
- * (readmodel/gate.ts) must end however many callers there are, since writers wait for them; and an operation
- * (gateway/execution/pace.ts) continues past its deadline, to answer what it has.
+ * Yields within one caller's long work. Slices of the read model (readmodel/gate.ts) have their own budget instead: they
+ * must end however many callers there are, since writers wait for them.
  */
 import { eventLoopTurns, type FairTurns } from './fair-turns.ts';
 

@@ -14,6 +14,7 @@ import { collection } from './benchmarks/collection.ts';
 import { crowd } from './benchmarks/crowd.ts';
 import { depth } from './benchmarks/depth.ts';
 import { detail } from './benchmarks/detail.ts';
+import { execution } from './benchmarks/execution.ts';
 import { explorer } from './benchmarks/explorer.ts';
 import { facets } from './benchmarks/facets.ts';
 import { fair } from './benchmarks/fair.ts';
@@ -65,6 +66,7 @@ const SMALL: readonly Benchmark[] = [
   crowd,
   telemetry,
   explorer,
+  execution,
   structures,
 ];
 

@@ -50,8 +50,8 @@ const CLUSTERS = `query Clusters($after: String) { list: clusters(first: 500, af
   nodes { name kubernetesVersion objectCount coverage { state cause reason } } ${PAGE} } }`;
 
 const ADMINISTRATORS =
-  'Whoever may list registrations.fleetgraph.dev on the cluster of administrators.cluster is one, and who started serve on their own ' +
-  'kubeconfig.';
+  'Administrators are the users who may list registrations.fleetgraph.dev on the cluster of administrators.cluster, and the user who ' +
+  'started serve with their own kubeconfig.';
 
 /** Exit code 1: a cluster is closed or unreachable, or there is a problem. */
 export async function printAdministration(flags: EndpointFlags & { readonly output: 'text' | 'json' }): Promise<void> {
@@ -68,8 +68,8 @@ async function printNameable(ask: Ask, { output }: { readonly output: 'text' | '
   const clusters = await all(async after => needed(await ask<{ list: Page<NameableCluster> | null }>(CLUSTERS, { after })).list!);
   if (output === 'json') process.stdout.write(document('json', { clusters }));
   else if (clusters.length > 0) process.stdout.write(nameableTable(clusters));
-  const what = clusters.length > 0 ? 'and these are the clusters that you may name' : 'and there is no cluster that you may name';
-  process.stderr.write(`You are no administrator there, ${what}. ${ADMINISTRATORS}\n`);
+  const what = clusters.length > 0 ? 'These are the clusters that you may know.' : 'There is no cluster that you may know.';
+  process.stderr.write(`You are not an administrator of this fleetgraph. ${what} ${ADMINISTRATORS}\n`);
   if (clusters.some(({ coverage }) => isAway(coverage))) process.exitCode = 1;
 }
 

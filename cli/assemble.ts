@@ -9,20 +9,24 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
+import { MIN_TOKEN_LENGTH } from '../collector/report-tokens.ts';
+import { Reports } from '../collector/reports.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/schema.ts';
 import { configuredRules } from '../config/status-rules.ts';
-import { openExplorer } from '../gateway/explorer.ts';
-import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
-import { startOperationsServer } from '../gateway/operations-server.ts';
-import { Readiness } from '../gateway/readiness.ts';
+import { openExplorer } from '../gateway/http/explorer.ts';
+import { createHttpServer, type HttpLimits } from '../gateway/http/server.ts';
+import { startIngestServer } from '../gateway/http/ingest-server.ts';
+import { startOperationsServer } from '../gateway/http/operations-server.ts';
+import { Readiness } from '../gateway/http/readiness.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
-import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
+import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/operation/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
 import { withRules } from '../kinds/configured.ts';
-import { indexesOf } from '../kinds/projection.ts';
+import { indexesOf, lookupProjections } from '../kinds/projection.ts';
+import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
@@ -33,11 +37,21 @@ import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
-import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
+import {
+  actionMetrics,
+  collectorMetrics,
+  credentialMetrics,
+  gatewayMetrics,
+  leafMetrics,
+  reportMetrics,
+  sourceMetrics,
+  storeMetrics,
+} from './metrics.ts';
 import { objectMetrics } from './object-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
+import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
@@ -93,24 +107,28 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     const store = options.store ?? (await openStore(config.store, env, log));
     storeMetrics(metrics, store);
     closing.push(() => store.close());
-    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;
+    const prometheus = openPrometheus(config, { env, metrics, log });
+    closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
+    const collecting = config.roles.includes('collector') ? await collectingOptions(options, store) : undefined;
+    const reports = collecting && openReports(options, collecting, metrics);
+    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces, reports }, closing) : undefined;
+    if (reports && !gateway && config.clusters.some(({ push }) => push)) {
+      const ingest = await startIngestServer({ reports, address: config.server, tls: config.server.tls, log });
+      closing.push(() => ingest.close());
+      log.info({ url: ingest.url }, 'reports of agents are taken here');
+    }
     const address = operationsAddress(config.server);
     const server = await startOperationsServer({
       ...{ metrics, moreMetrics: gateway?.moreMetrics, readiness: gateway?.readiness },
       ...{ address, tls: config.server.tls, log },
     });
     closing.push(() => server.close());
-    if (config.roles.includes('collector')) {
+    if (collecting) {
       const collector = startCollector({
-        registry,
-        store,
+        ...collecting,
+        prometheus,
         kinds: config.kinds,
-        lookup: withRules(configuredRules(config.status.rules)),
         duplicates: config.duplicates,
-        projections: await projectionsOfSubgraphs(),
-        clusterBytes: config.limits.clusterBytes,
-        log,
-        holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
         ...(options.onProgress && { onProgress: options.onProgress }),
       });
       closing.push(() => collector.close());
@@ -135,6 +153,45 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
+/** Options that collectors and receivers of reports share: both make rows alike. */
+async function collectingOptions({ config, registry, log }: AssembleOptions, store: Store) {
+  return {
+    ...{ registry, store, log },
+    lookup: withRules(configuredRules(config.status.rules)),
+    projections: await projectionsOfSubgraphs(),
+    clusterBytes: config.limits.clusterBytes,
+    refusals: new Refusals(),
+    holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
+  };
+}
+
+/** @throws UsageError if the token of an agent is in no environment variable, or too short */
+function openReports(
+  { config, env }: AssembleOptions,
+  { projections, ...collecting }: Awaited<ReturnType<typeof collectingOptions>>,
+  metrics: Registry,
+): Reports {
+  config.clusters.forEach(({ push }, i) =>
+    push?.tokens.forEach((token, j) => {
+      if (token.env === undefined) return; // a file may come, and is read while the process runs
+      const text = env[token.env]?.trim() ?? '';
+      if (text.length >= MIN_TOKEN_LENGTH) return;
+      const found = text === '' ? 'there is no such environment variable' : `its value has ${text.length} characters`;
+      throw new UsageError(
+        `clusters[${i}].push.tokens[${j}] names ${token.env}, and ${found}. Set it to the token of the agent, ${MIN_TOKEN_LENGTH} characters or more: openssl rand -hex 32.`,
+      );
+    }),
+  );
+  const { reportBytes: bytes, reportLineBytes: lineBytes, reportObjects: objects, ...limits } = config.limits;
+  const { reportsAtOnce: atOnce, reportTimeout: timeoutMs, reportGap: gapMs } = limits;
+  return new Reports({
+    ...collecting,
+    ...{ env, limits: { bytes, lineBytes, objects, atOnce, timeoutMs, gapMs } },
+    projections: lookupProjections(projections),
+    onAnswer: reportMetrics(metrics),
+  });
+}
+
 const DRAIN_MS = 5_000;
 
 /** No load balancer reaches a loopback address of another machine. */
@@ -153,6 +210,8 @@ interface Opened {
   readonly store: Store;
   readonly metrics: Registry;
   readonly traces: Traces | undefined;
+  /** Set in a process that also collects. */
+  readonly reports: Reports | undefined;
 }
 
 /** Answers lists, under access control. */
@@ -180,7 +239,7 @@ async function openIndex(
   const access = openAccess({
     readModel,
     policies: policiesOf(
-      cluster => registry.get(cluster)?.identity,
+      cluster => registry.identityOf(cluster),
       () => registry.revision,
     ),
     connections: cluster => registry.get(cluster)?.connection,
@@ -213,7 +272,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views },
+    { access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
@@ -250,6 +309,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     origins: config.server.cors.origins,
     trustedProxies: config.server.trustedProxies,
     trustedDocuments: openTrustedDocuments(config, log),
+    reports: opened.reports,
     limits: httpLimits(config.limits),
   }).catch(named);
   closing.push(() => server.close());

@@ -6,9 +6,9 @@
 import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 import type { Identity } from '../identity/identity.ts';
-import { NO_NAMESPACE } from '../identity/refused-groups.ts';
+import { impersonatedBy, NO_NAMESPACE } from '../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
-import type { Registration } from '../clusters/registry.ts';
+import { mechanismOf, type Registration } from '../clusters/registry.ts';
 import type { Resource } from '../rbac/types.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
 import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from './leaf-rights.ts';
@@ -47,6 +47,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   const { name, client, identity } = cluster;
   const problem = identityPolicyProblem(identity);
   if (problem !== undefined) return { name, ok: false, line: problem };
+  if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
@@ -172,15 +173,8 @@ function counted(count: number, what: string): string {
 
 /** Users and groups that the cluster's rules let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
-  const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
-  const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];
-  const has = (list: unknown, item: string) => Array.isArray(list) && (list.includes(item) || list.includes('*'));
-  const names = (resource: string) =>
-    new Set(
-      rules
-        .filter(rule => has(rule.verbs, 'impersonate') && has(rule.apiGroups, '') && has(rule.resources, resource))
-        .flatMap(({ resourceNames }) => (Array.isArray(resourceNames) ? (resourceNames as unknown[]).map(String) : [])),
-    );
+  const { status } = await review<Record<string, unknown>>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
+  const names = (resource: 'users' | 'groups') => impersonatedBy(status, resource)?.names ?? new Set<string>();
   return { users: names('users'), groups: names('groups') };
 }
 

@@ -8,9 +8,12 @@ import { clusterProfiles } from '../clusters/sources/cluster-profiles.ts';
 import { gitopsClusters } from '../clusters/sources/gitops-clusters.ts';
 import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../clusters/sources/kubeconfig-files.ts';
 import { ownCluster } from '../clusters/sources/own-cluster.ts';
+import { undialledClusters, type UndialledSpec } from '../clusters/sources/undialled-clusters.ts';
+import type { MetricsPolicy, PushPolicy } from '../clusters/registry.ts';
 import { clusterApiSecrets, kubeconfigSecrets } from '../clusters/sources/kubeconfig-secrets.ts';
-import type { ClusterSourceConfig, Config } from '../config/schema.ts';
+import type { ClusterConfig, ClusterSourceConfig, Config } from '../config/schema.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import { REPORTED_KINDS } from '../schema/reported-kinds.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -41,13 +44,36 @@ export function clusterSources(
   const sources: KeyedSource[] = [];
   const add = (key: unknown, place: unknown, source: () => ClusterSource, names?: readonly string[]) =>
     sources.push({ key: JSON.stringify(key), place: JSON.stringify(place), source, ...(names && { names }) });
-  if (config.clusters.length > 0)
-    add(config.clusters, 'clusters', () => configuredClusters(config.clusters), config.clusters.map(({ name }) => name)); // prettier-ignore
+  const namesOf = (clusters: readonly { readonly name: string }[]) => clusters.map(({ name }) => name);
+  const dialled = config.clusters.flatMap(({ kubeconfig, ...cluster }) => (kubeconfig === undefined ? [] : { ...cluster, kubeconfig }));
+  const undialled = config.clusters.flatMap(cluster => (cluster.kubeconfig === undefined ? undialledSpec(cluster) : []));
+  if (dialled.length > 0) add(dialled, 'clusters', () => configuredClusters(dialled), namesOf(dialled));
+  if (undialled.length > 0) add(undialled, 'clusters/undialled', () => undialledClusters(undialled), namesOf(undialled));
   for (const entry of config.clusterSources) add(entry, placeOf(entry), () => opened(entry, surroundings));
   if (kubeconfig !== undefined)
     add({ kubeconfig, contexts }, { kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
   if (own) add({ own }, { own }, () => ownCluster(surroundings.env, BY_DEFAULT));
   return sources;
+}
+
+function undialledSpec({ name, identity, authorization, labels, push, metrics, rbac }: ClusterConfig): UndialledSpec {
+  return {
+    ...{ name, identity, authorization, labels },
+    ...(push && { push: pushPolicy(push) }),
+    ...(metrics && { metrics: metricsPolicy(metrics, rbac) }),
+  };
+}
+
+function pushPolicy({ tokens, interval: intervalMs, kinds, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
+  return { tokens, intervalMs, kinds: kinds ?? REPORTED_KINDS, detail };
+}
+
+function metricsPolicy(
+  { prometheus, label, interval: intervalMs, names, labels }: NonNullable<ClusterConfig['metrics']>,
+  rbac: ClusterConfig['rbac'],
+): MetricsPolicy {
+  const [name = '', value = ''] = label.split('=');
+  return { prometheus, label: [name, value], intervalMs, names, labels, ...(rbac && { rbac }) };
 }
 
 /** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */
@@ -58,7 +84,7 @@ function placeOf(entry: ClusterSourceConfig): unknown {
 }
 
 function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {
-  const policy = { identity: entry.identity, authorization: entry.authorization };
+  const policy = { identity: entry.identity, authorization: entry.authorization, collect: entry.collect };
   const options = { ...entry, ...surroundings, policy };
   switch (options.type) {
     case 'kubeconfig':

@@ -1,5 +1,6 @@
 /** The command line: one file per command under commands/, loaded only when that command runs. */
 import { Command, CommanderError, Help, type Option } from 'commander';
+import { agentCommand } from './commands/agent.ts';
 import { clustersCommand } from './commands/clusters.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
@@ -41,6 +42,7 @@ for (const command of [
   clustersCommand(),
   registerCommand(),
   prepareClusterCommand(),
+  agentCommand(),
   explainCommand(),
   policyCommand(),
   schemaCommand(),

@@ -4,6 +4,7 @@
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
+import { REPORT_ANSWERS, type ReportCode } from '../collector/reports.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
@@ -32,6 +33,18 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   );
   // A gateway in the same process has registered these already.
   if (!registry.getSingleMetric(STORE_AVAILABLE)) storeGauge(registry, () => collector.storeProblem);
+}
+
+/** Answers to reports of agents. */
+export function reportMetrics(registry: Registry): (code: ReportCode) => void {
+  const answers = new Counter({
+    name: 'fleetgraph_reports_total',
+    help: 'Reports of agents that this process answered, by answer.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  for (const code of REPORT_ANSWERS) answers.inc({ code }, 0);
+  return code => answers.inc({ code });
 }
 
 const STORE_AVAILABLE = 'fleetgraph_store_available';

@@ -2,7 +2,7 @@
  * Parses the words of `fleetgraph get` like kubectl: `TYPE`, `TYPE NAME…`, `TYPE1,TYPE2`, `TYPE/NAME…`, and types as
  * names, plurals, short names and categories of kinds.
  */
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import { notCollected } from './not-collected.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,8 +29,8 @@ export function refusePatterns(what: string, values: readonly string[], field: '
   const pattern = values.find(value => /[*?]/.test(value));
   if (pattern === undefined) return;
   throw new UsageError(
-    `"${pattern}" is a pattern, and ${what} is taken literally here. The query box of the Explorer takes ${field}:${pattern}, ` +
-      `and fleetgraph query takes { objects(filter: { ${field}: { glob: "${pattern}" } }) { nodes { id } } }.`,
+    `"${pattern}" is a pattern, but ${what} must be exact here. Use ${field}:${pattern} in the query box of the Explorer, ` +
+      `or fleetgraph query '{ objects(filter: { ${field}: { glob: "${pattern}" } }) { nodes { id } } }'.`,
   );
 }
 
@@ -83,7 +83,7 @@ export function ambiguous(words: readonly string[], known: readonly KnownKind[])
     const kinds = meaningsOf(word, known);
     if (kinds.length < 2 || !isShort(word, kinds)) return [];
     const values = kinds.map(({ value }) => value).join(' or ');
-    return `"${word}" means ${values}, depending on the cluster. All are listed; write one of them for it alone.`;
+    return `"${word}" means ${values}, depending on the cluster. All are listed. To list one of them, write its name.`;
   });
 }
 
@@ -108,13 +108,15 @@ function meaningsOf(word: string, known: readonly KnownKind[]): readonly KnownKi
 
 function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): string {
   if (known.length === 0)
-    return 'No kind is known that you may list: no rights reach you, or no cluster is indexed. fleetgraph explain ID tells why you do not see an object.';
+    return 'You may list no kind: RBAC grants you nothing, or no cluster is indexed yet. fleetgraph explain ID tells why you do not see an object.';
   const condition = unknown.find(word => /^[!-]?[A-Za-z]+[:=<>!]/.test(word));
   if (condition !== undefined)
-    return `"${condition}" is no kind. Conditions are flags here: --failed, --cluster, --namespace, --selector, --text.`;
+    return `"${condition}" is not a kind. Use flags for conditions: --failed, --cluster, --namespace, --selector, --text.`;
   const left = unknown.map(notCollected).filter(resource => resource !== undefined);
-  const here = left.map(resource => ` fleetgraph collects ${resource} only where its configuration says so: kinds.include: [${resource}].`);
-  const clusters = unknown.some(word => /^clusters?$/i.test(word)) ? ' For clusters: fleetgraph clusters --server URL.' : '';
+  const here = left.map(
+    resource => ` fleetgraph does not collect ${resource} by default. Add it to the configuration: kinds.include: [${resource}].`,
+  );
+  const clusters = unknown.some(word => /^clusters?$/i.test(word)) ? ' To list clusters: fleetgraph clusters --server URL.' : '';
   const near = unknown
     .filter(word => notCollected(word) === undefined && !/^clusters?$/i.test(word))
     .map(word => nearestKind(word, known))
@@ -122,7 +124,7 @@ function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): 
   const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const plurals = [...new Set(known.map(({ plural }) => plural))].sort().join(', ');
   const called = unknown.map(word => `"${word}"`).join(' or ');
-  return `No kind that you may list is called ${called}.${here.join('')}${clusters}${meant} There are: ${plurals}.`;
+  return `You may list no kind named ${called}.${here.join('')}${clusters}${meant} Known kinds: ${plurals}.`;
 }
 
 /** Short names are near to many words. */
@@ -148,10 +150,10 @@ export function fieldSelector(selector: string): object[] {
     .map(term => {
       const [, field = '', operator, value = ''] = /^([^=!]+)(!=|==?)(.*)$/.exec(term.trim()) ?? [];
       const member = SELECTABLE[field];
-      if (operator === undefined) throw new UsageError(`--field-selector takes FIELD=VALUE or FIELD!=VALUE, not "${term}".`);
+      if (operator === undefined) throw new UsageError(`--field-selector: expected FIELD=VALUE or FIELD!=VALUE, got "${term}".`);
       if (member === undefined)
         throw new UsageError(
-          `--field-selector ${field}: the index has ${Object.keys(SELECTABLE).join(' and ')} alone. For what has failed use --failed, for words of a row --text.`,
+          `--field-selector ${field}: only ${Object.keys(SELECTABLE).join(' and ')} are supported. Use --failed for failed objects, and --text for words.`,
         );
       refusePatterns(field, [value], member === 'names' ? 'name' : 'namespace');
       const part = { [member]: [value] };

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
-import type { CommandLineSignIn, SignIn } from '../gateway/sign-in.ts';
+import type { CommandLineSignIn, SignIn } from '../gateway/http/sign-in.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { EndedSessions, type SharedEndings } from '../identity/ended-sessions.ts';
 import { watchFailures } from '../identity/failures.ts';

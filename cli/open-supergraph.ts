@@ -10,9 +10,8 @@ import { checkedInSupergraph } from '../schema/sdl.ts';
 import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError, supergraphMembers, type SupergraphMember } from '../schema/supergraph-file.ts';
 import type { SubgraphSource } from '../schema/supergraph.ts';
+import { headerValue, type Environment } from './header-value.ts';
 import { UsageError } from './usage-error.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface OpenedSupergraph {
   readonly supergraphSdl: string;
@@ -82,22 +81,8 @@ function connectionOf(
   } catch (error) {
     throw new UsageError(`subgraphs: ${name}: ${(error as Error).message}.`);
   }
-  const values = headers.map(header => [header.name, headerValue(name, header, env)]);
+  const values = headers.map(header => [header.name, headerValue('subgraphs', name, header, env)]);
   return { timeoutMs: timeout, concurrency, maxBytes, headers: Object.fromEntries(values) as Record<string, string>, tls };
-}
-
-/** Never shows a value: it is usually a credential. */
-function headerValue(subgraph: string, { name, env }: SubgraphConfig['headers'][number], environment: Environment): string {
-  const value = environment[env]?.trim(); // a value from a file ends with a line break
-  if (!value)
-    throw new UsageError(
-      `subgraphs: the header ${name} of ${subgraph} names ${env}, and there is no such environment variable. Set it, or leave the header out.`,
-    );
-  if (!/^[\t\u0020-\u007e\u0080-\u00ff]+$/.test(value))
-    throw new UsageError(
-      `subgraphs: what ${env} holds cannot be the header ${name} of ${subgraph}: it has a line break or another character that no header may have.`,
-    );
-  return value;
 }
 
 function readText(key: string, path: string): string {

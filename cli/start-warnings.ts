@@ -21,7 +21,7 @@ const FEWEST_BITS = 40;
 const MAX_NAMED = 5;
 
 export function startWarnings(
-  config: Pick<Config, 'server' | 'roles' | 'authentication' | 'identity' | 'clusters' | 'clusterSources'>,
+  config: Pick<Config, 'server' | 'roles' | 'authentication' | 'identity' | 'clusters' | 'clusterSources' | 'rbac'>,
   registrations: readonly Pick<Registration, 'name' | 'target'>[],
   env: Readonly<Record<string, string | undefined>>,
 ): StartWarning[] {
@@ -36,7 +36,22 @@ export function startWarnings(
     ...lostMasters(config),
     ...(config.roles.includes('gateway') ? withoutToken(config) : []),
     ...openLeaves(registrations),
+    ...rareReports(config),
   ];
+}
+
+/** A report that is a little late would close the cluster. */
+function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | 'rbac'>): StartWarning[] {
+  return clusters.flatMap(({ push }, i) =>
+    push && 2 * push.interval > maxAge
+      ? [
+          {
+            key: `clusters[${i}].push.interval`,
+            message: `Rights count for ${maxAge / 1_000} s after a report (rbac.maxAge), so one lost report closes the cluster. Set an interval of at most half of that.`,
+          },
+        ]
+      : [],
+  );
 }
 
 /** The only refusal. @throws UsageError if everybody who can reach us would be let in */

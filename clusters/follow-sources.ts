@@ -8,7 +8,9 @@
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
+import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
+import { undialledClient } from '../kubernetes/undialled-client.ts';
 import { decideNames, type Names, type ReadSource } from './names.ts';
 import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
@@ -67,7 +69,13 @@ interface Holding {
 interface Kept extends Holding {
   readonly origin: string;
   readonly candidate: Candidate;
-  readonly opened: OpenedCluster;
+  readonly opened: OpenedCluster | Undialled;
+}
+
+/** A cluster that is never connected to. */
+interface Undialled {
+  readonly client: KubernetesClient;
+  readonly target?: undefined;
 }
 
 interface Followed extends Pick<KeyedSource, 'key' | 'names'> {
@@ -304,7 +312,10 @@ export class ClusterSources {
     try {
       const target = await candidate.target(name);
       this.#failed.delete(failure);
-      this.#keep(candidate, await this.#open(candidate, target, kept?.opened, holding), holding);
+      const opened = target
+        ? await this.#open(candidate, target, kept?.opened, holding)
+        : await this.#enlist(candidate, kept?.opened, holding);
+      this.#keep(candidate, opened, holding);
       return undefined;
     } catch (error) {
       if (!(error instanceof KubeconfigError))
@@ -317,16 +328,37 @@ export class ClusterSources {
     }
   }
 
-  #keep(candidate: Candidate, opened: OpenedCluster, holding: Holding): void {
+  #keep(candidate: Candidate, opened: OpenedCluster | Undialled, holding: Holding): void {
     const { name, origin } = candidate;
     const before = this.#kept.get(name);
     const { over, since } = before?.registrant === holding.registrant ? before : holding;
     this.#kept.set(name, { ...holding, over, since, origin, candidate, opened });
   }
 
-  async #open(candidate: Candidate, target: ClusterTarget, before: OpenedCluster | undefined, holding: Holding): Promise<OpenedCluster> {
+  /** Registers a cluster that is never connected to. */
+  async #enlist(candidate: Candidate, before: OpenedCluster | Undialled | undefined, holding: Holding): Promise<Undialled> {
+    const { registry, log } = this.#options;
+    const { name, origin } = candidate;
+    if (before && !before.target) {
+      await registry.replace(registrationOf(candidate, before, holding));
+      return before;
+    }
+    if (before) await registry.remove(name);
+    const opened = { client: undialledClient(name) };
+    registry.add(registrationOf(candidate, opened, holding));
+    log.info({ cluster: name, origin }, 'the cluster is registered; it is never connected to');
+    return opened;
+  }
+
+  async #open(
+    candidate: Candidate,
+    target: ClusterTarget,
+    earlier: OpenedCluster | Undialled | undefined,
+    holding: Holding,
+  ): Promise<OpenedCluster> {
     const { registry, log } = this.#options;
     const { name } = candidate;
+    const before = earlier?.target && earlier;
     if (before && isSameConnection(before.target, target)) {
       before.exchangeCredentials(target);
       await registry.replace(registrationOf(candidate, before, holding));
@@ -339,11 +371,11 @@ export class ClusterSources {
       log.info({ cluster: name }, 'the cluster is reached in another way');
       return opened;
     }
-    if (before) await registry.remove(name);
+    if (earlier) await registry.remove(name);
     registry.add(registrationOf(candidate, opened, holding));
     log.info(
       { cluster: name, origin: candidate.origin },
-      before ? 'another cluster is registered under the name' : 'the cluster is registered',
+      earlier ? 'another cluster is registered under the name' : 'the cluster is registered',
     );
     return opened;
   }
@@ -389,16 +421,27 @@ function isSilent(state: unknown, problem: string | undefined): boolean {
 }
 
 /** The part of a candidate in its registration, besides its target. */
-function facts({ labels, identity, authorization, collect }: Candidate): string {
-  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect);
+function facts({ labels, identity, authorization, collect, push, metrics }: Candidate): string {
+  return fingerprintOf(Object.entries(labels).toSorted(), identity, authorization, collect, push, metrics);
 }
 
 function registrationOf(
-  { name, identity, authorization, collect, labels }: Candidate,
-  { client, target }: OpenedCluster,
+  { name, identity, authorization, collect, push, metrics, labels }: Candidate,
+  { client, target }: OpenedCluster | Undialled,
   { registrant }: Holding,
 ): Registration {
-  return { name, identity, authorization, collect, labels, client, target, registrant };
+  return {
+    name,
+    identity,
+    authorization,
+    collect,
+    labels,
+    client,
+    registrant,
+    ...(push && { push }),
+    ...(metrics && { metrics }),
+    ...(target && { target }),
+  };
 }
 
 function withoutOrigin(message: string, origin: string): string {

@@ -8,8 +8,38 @@ import { connectionDigest } from './connection-digest.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 
+/** How the content of a cluster comes: read from its API server, reported by its agent, or queried as metrics. */
+export type Mechanism = 'PULL' | 'PUSH' | 'METRICS';
+
+/** A cluster whose agent sends reports. */
+export interface PushPolicy {
+  /** Where the tokens of its agent are. */
+  readonly tokens: readonly { readonly env?: string | undefined; readonly file?: string | undefined }[];
+  /** Time between two reports. */
+  readonly intervalMs: number;
+  /** Kinds that count, as plural.group. */
+  readonly kinds: readonly string[];
+  /** `aggregated`: keep counts instead of applied objects, and no messages. */
+  readonly detail: 'full' | 'aggregated';
+}
+
+/** A cluster whose rows are made from metrics. */
+export interface MetricsPolicy {
+  /** Name of a Prometheus. */
+  readonly prometheus: string;
+  /** Label and value of its series. */
+  readonly label: readonly [name: string, value: string];
+  /** Time between two queries. */
+  readonly intervalMs: number;
+  readonly names: Readonly<Record<'lastSync' | 'pipelineError' | 'resources' | 'readyResources' | 'fluxResource', string>>;
+  readonly labels: Readonly<Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>>;
+  /** Where a caller must be allowed to list a kind to see its rows. Absent: nobody sees any. */
+  readonly rbac?: { readonly cluster: string; readonly namespace: string } | undefined;
+}
+
 export interface Registration {
   readonly name: string;
+  /** Fails at once for a cluster that is never connected to. */
   readonly client: KubernetesClient;
   /** How this leaf sees our callers: IdentityPolicy in identity/identity.ts. */
   readonly identity: {
@@ -22,6 +52,10 @@ export interface Registration {
   readonly authorization: 'rbac' | 'mixed';
   /** What to collect. Absent: everything that the collector may list. */
   readonly collect?: { readonly namespaces: readonly string[] } | undefined;
+  /** Set for a cluster that is never connected to: its agent reports. */
+  readonly push?: PushPolicy | undefined;
+  /** Set for a cluster that is never connected to: a Prometheus has metrics of it. */
+  readonly metrics?: MetricsPolicy | undefined;
   /** Labels of the cluster: from the configuration, or from the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Identifies the source and the origin of the registration; opaque, at most MAX_REGISTRANT_LENGTH characters. */
@@ -34,6 +68,11 @@ export interface Registration {
 export interface Registered extends Registration {
   /** connectionDigest() of its target, or its name if it has none. Content of another connection is not its own. */
   readonly connection: string;
+}
+
+/** The one place that names the mechanism of a cluster. */
+export function mechanismOf({ push, metrics }: Pick<Registration, 'push' | 'metrics'>): Mechanism {
+  return push ? 'PUSH' : metrics ? 'METRICS' : 'PULL';
 }
 
 export interface RegistryListener {
@@ -64,6 +103,16 @@ export class ClusterRegistry {
 
   get(name: string): Registered | undefined {
     return this.#registrations.get(name);
+  }
+
+  /**
+   * How the RBAC that decides about a cluster names our callers: its own, or that of the cluster it borrows RBAC from.
+   * Undefined if one of the two is not registered.
+   */
+  identityOf(name: string): Registered['identity'] | undefined {
+    const registration = this.#registrations.get(name);
+    const of = registration?.metrics?.rbac?.cluster;
+    return of === undefined ? registration?.identity : this.#registrations.get(of)?.identity;
   }
 
   list(): readonly Registered[] {

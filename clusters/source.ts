@@ -7,7 +7,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Registration } from './registry.ts';
 
 /** A cluster as a source names it. */
-export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect'> {
+export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'push' | 'metrics'> {
   readonly labels: Readonly<Record<string, string>>;
   /** Its name if another registration of the same source has `name`. */
   readonly otherwise?: string;
@@ -22,10 +22,11 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
   /** Why it cannot be registered yet. It keeps a name that it holds, and takes no other. */
   readonly missing?: string;
   /**
+   * Undefined for a cluster that is never connected to.
    * @param cluster The name it got
    * @throws KubeconfigError if it is unusable
    */
-  target(cluster: string): Promise<ClusterTarget>;
+  target(cluster: string): Promise<ClusterTarget | undefined>;
 }
 
 export type SourceType =
@@ -78,8 +79,8 @@ export interface ClusterSource {
   close(): Promise<void>;
 }
 
-/** How clusters of a source see our callers: the same for all of them. */
-export type LeafPolicy = Pick<Registration, 'identity' | 'authorization'>;
+/** How clusters of a source see our callers, and what is collected of them: the same for all of them. */
+export type LeafPolicy = Pick<Registration, 'identity' | 'authorization' | 'collect'>;
 
 /** Fingerprint of any JSON values. */
 export function fingerprintOf(...parts: readonly unknown[]): string {

@@ -12,11 +12,11 @@ import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
-import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Batch, Lease, Row, Store } from '../store/store.ts';
-import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
+import { FencedError, StoreUnavailableError } from '../store/store.ts';
 import type { Refusals } from '../kinds/refusals.ts';
+import { applyBatch } from './apply-batch.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import { WakeableTimer } from './wakeable-timer.ts';
 
@@ -147,34 +147,11 @@ export class Batcher {
   }
 
   async #apply(batch: Batch, withState: boolean): Promise<void> {
-    if (!withState) return this.#applyParts(batch);
-    const { status } = this.#options;
+    const { status, lease } = this.#options;
+    if (!withState) return applyBatch(lease, batch, this.#options);
     this.#revision = status.revision;
     this.#stateAt = performance.now();
-    await this.#applyParts({ ...batch, state: status.state() });
-  }
-
-  /**
-   * A row that the store refuses must not block the others, and a batch may be too large: the batcher splits it in
-   * halves until the refused row stands alone. kinds/row.ts keeps the store's bounds, so this is rare.
-   */
-  async #applyParts(batch: Batch): Promise<void> {
-    const { store, lease, refusals, log } = this.#options;
-    try {
-      await store.apply(lease, batch);
-    } catch (error) {
-      if (!(error instanceof InvalidRowError)) throw error;
-      const parts = split(batch);
-      if (parts.length < 2) {
-        refusals.count('bounds');
-        log.error({ error: error.message }, 'the store refuses a change');
-        // The stored grant is outdated, and could show what the leaf now hides.
-        const [grant] = batch.grantPuts ?? [];
-        if (grant) await this.#applyParts({ grantDeletes: [grantKey(grant)] });
-        return;
-      }
-      for (const part of parts) await this.#applyParts(part);
-    }
+    await applyBatch(lease, { ...batch, state: status.state() }, this.#options);
   }
 
   #take(): Taken {
@@ -267,21 +244,4 @@ function merge<T>(older: ReadonlyMap<string, Pending<T>>, newer: ReadonlyMap<str
   const merged = new Map(older);
   for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
   return merged;
-}
-
-/** Splits a batch in two, the state with the second half; one part if there is nothing to split. */
-function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
-  const parts: Batch[] = [
-    ...halves(puts).map(half => ({ puts: half })),
-    ...(deletes.length > 0 ? [{ deletes }] : []),
-    ...halves(grantPuts).map(half => ({ grantPuts: half })),
-    ...(grantDeletes.length > 0 ? [{ grantDeletes }] : []),
-    ...(state ? [{ state }] : []),
-  ];
-  return parts;
-}
-
-function halves<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)].filter(half => half.length > 0);
 }

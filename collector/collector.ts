@@ -11,6 +11,9 @@ import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import { Duplicates } from './duplicates.ts';
+import { FollowedGrants } from './followed-grants.ts';
+import { MetricsCollector } from './metrics.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import { DEFAULT_CLUSTER_BYTES } from './content-budget.ts';
 import type { KindsRule } from './kinds.ts';
@@ -33,10 +36,14 @@ export interface CollectorOptions {
   /** Maximum bytes of rows and grants of one cluster (content-budget.ts). @default 512 MiB */
   readonly clusterBytes?: number;
   readonly log: Logger;
+  /** Counts objects that were not kept. @default its own */
+  readonly refusals?: Refusals;
   /** Name of this process among the collectors that share the store; must be unique. */
   readonly holder: string;
   /** Whether to collect a second registration of one API server. @default 'refuse' */
   readonly duplicates?: 'refuse' | 'allow';
+  /** By name. @default none, so that no cluster has metrics */
+  readonly prometheus?: ReadonlyMap<string, Pick<Prometheus, 'query'>>;
   readonly onProgress?: (progress: ClusterProgress) => void;
   readonly timing?: Partial<Timing>;
 }
@@ -57,6 +64,8 @@ export interface Collector {
   close(): Promise<void>;
 }
 
+const CANNOT_FORGET = 'the cluster cannot be removed from the store';
+
 export function startCollector(options: CollectorOptions): Collector {
   const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {}, lookup = kindOf } = options;
   const projections = lookupProjections(options.projections ?? []);
@@ -64,9 +73,10 @@ export function startCollector(options: CollectorOptions): Collector {
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
   const startup = new StartupLimiter();
-  const refusals = new Refusals();
+  const { refusals = new Refusals() } = options;
   const duplicates = options.duplicates === 'allow' ? undefined : new Duplicates(store);
-  const collectors = new Map<string, ClusterCollector>();
+  const borrowed = new FollowedGrants(store, registry);
+  const collectors = new Map<string, ClusterCollector | MetricsCollector>();
   /**
    * By name, the collections that are still ending: a cluster that comes back under its name, or to this collector,
    * waits for them.
@@ -80,13 +90,20 @@ export function startCollector(options: CollectorOptions): Collector {
       if (await forgetCluster(store, cluster, holder, closing.signal))
         log.info({ cluster }, 'the cluster is not registered any more: it is removed from the store');
     } catch (error) {
-      log.error({ cluster, error: (error as Error).message }, 'the cluster cannot be removed from the store');
+      log.error({ cluster, error: (error as Error).message }, CANNOT_FORGET);
     }
   };
 
   const start = (registration: Registered) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
+    if (registration.push) return; // reports.ts writes it
+    const { metrics } = registration;
+    if (metrics) {
+      const prometheus = options.prometheus?.get(metrics.prometheus);
+      const parts = { store, holder, borrowed, refusals, timing, onProgress, prometheus, log: log.child({ cluster: name }) };
+      return void collectors.set(name, new MetricsCollector({ ...parts, registration: { ...registration, metrics } }));
+    }
     const shared = { startup, refusals, timing, onProgress, lookup, projections, duplicates, clusterBytes };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
@@ -123,13 +140,24 @@ export function startCollector(options: CollectorOptions): Collector {
     const collector = collectors.get(name);
     if (!collector) return start(registration);
     // New credentials may be what an unreachable cluster waited for.
-    const isCollectedAlike = authorization === before.authorization && isDeepStrictEqual(registration.collect, before.collect);
+    const { collect, metrics } = before;
+    const isCollectedAlike =
+      authorization === before.authorization && isDeepStrictEqual([registration.collect, registration.metrics], [collect, metrics]);
     const isSame = client === before.client && isCollectedAlike && registrant === before.registrant;
     const goesOn = isSame && collector.progress.phase !== 'unreachable';
     if (!goesOn) end(name);
   };
 
-  const remove = ({ name }: Registered) => {
+  /** Waits for the end of a report that is in progress or keeps the next one off. */
+  const forgetReported = async (name: string) => {
+    while (!closing.signal.aborted && !registry.get(name) && !(await forgetCluster(store, name, holder, closing.signal)))
+      await pause(timing.acquireMs, closing.signal);
+  };
+
+  const remove = (registration: Registered) => {
+    const { name } = registration;
+    if (registration.push && shards.owns(name))
+      forgetReported(name).catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, CANNOT_FORGET));
     if (collectors.has(name) || endings.has(name)) unregistered.add(name);
     end(name);
   };

@@ -1,6 +1,6 @@
 /** The environment variables of the configuration: which there are, and which are misspelled. */
 import type { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import { configSchema, type Config } from './schema.ts';
 
 /** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */

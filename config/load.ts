@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { environmentName, environmentPaths, isList } from './environment.ts';
 import { isPrivate } from './loopback.ts';
 import { explain } from './problems.ts';
-import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
+import { configSchema, type ClusterConfig, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -145,29 +145,31 @@ function check(config: Config): void {
   });
   if (config.store.type === 'memory' && config.roles.length < 2) {
     throw new ConfigError(
-      `roles: a process that is only a ${config.roles[0]} shares its index through Redis, and store.type is memory. Set store to { type: redis, url: redis://… }, or leave roles out.`,
+      `roles: a process that is only a ${config.roles[0]} needs a shared store, but store.type is memory. Set store to { type: redis, url: redis://… }, or remove roles.`,
     );
   }
   if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
-    throw new ConfigError('store: give exactly one of url, cluster and sentinel.');
+    throw new ConfigError('store: set exactly one of url, cluster and sentinel.');
   }
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
-    throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
+    throw new ConfigError('store.tls: set both certFile and keyFile, or neither.');
   }
   if (config.log.requests && !['info', 'debug'].includes(config.log.level)) {
-    throw new ConfigError(`log.requests: these lines are of level info, and log.level is ${config.log.level}. Set it to info.`);
+    throw new ConfigError(`log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`);
   }
   checkSubgraphs(config);
+  checkPrometheus(config);
   checkSignIn(config);
   checkProxies(config);
   checkTokenReviews(config);
   checkAdministrators(config);
+  checkUndialled(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
     for (const { token, user } of authenticator.tokens) {
       if (tokens.has(token))
-        throw new ConfigError(`authentication: the token of user "${user}" is given twice. A token must tell who asks.`);
+        throw new ConfigError(`authentication: the token of user "${user}" is listed twice. Give each user a different token.`);
       tokens.add(token);
     }
   }
@@ -178,11 +180,11 @@ function checkProxies({ server, authentication }: Config): void {
     if (entry.type !== 'header') return;
     if (!entry.sharedSecret && !entry.clientCertificate)
       throw new ConfigError(
-        `authentication[${index}]: every client can send the header ${entry.userHeader}. Give a sharedSecret that only your proxy knows, or a clientCertificate.`,
+        `authentication[${index}]: any client can send the header ${entry.userHeader}. Set sharedSecret to a secret that only your proxy knows, or set clientCertificate.`,
       );
     if (entry.clientCertificate && server.tls?.clientCaFile === undefined)
       throw new ConfigError(
-        `authentication[${index}].clientCertificate: nobody is asked for a certificate. Set server.tls with the authorities in clientCaFile.`,
+        `authentication[${index}].clientCertificate: the server does not request client certificates. Set server.tls.clientCaFile to a file with their authorities.`,
       );
   });
 }
@@ -193,7 +195,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   authentication.forEach((entry, index) => {
     if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
     throw new ConfigError(
-      `authentication[${index}].cluster: "${entry.cluster}" is believed whomever it names, and is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters, or set users: serviceAccounts.`,
+      `authentication[${index}].cluster: "${entry.cluster}" may name any user, but clusters does not list it. Anyone who may write registrations on a hub could replace it. List it in clusters, or set users: serviceAccounts.`,
     );
   });
 }
@@ -203,21 +205,65 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   if (!administrators || clusterSources.every(({ type }) => type === 'kubeconfig')) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
   throw new ConfigError(
-    `administrators.cluster: "${administrators.cluster}" is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters.`,
+    `administrators.cluster: clusters does not list "${administrators.cluster}". Anyone who may write registrations on a hub could replace it. List it in clusters.`,
   );
+}
+
+/** What is never connected to cannot be asked, and no answer about other callers may depend on it. */
+function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
+  const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
+  clusters.forEach(({ metrics, rbac }, index) => {
+    if (metrics && !prometheus.some(({ name }) => name === metrics.prometheus))
+      throw new ConfigError(
+        `clusters[${index}].metrics.prometheus: there is no "${metrics.prometheus}" in prometheus; it has: ${prometheus.map(({ name }) => name).join(', ') || 'none'}.`,
+      );
+    if (rbac && undialled.has(rbac.cluster))
+      throw new ConfigError(
+        `clusters[${index}].rbac.cluster: fleetgraph does not read the RBAC of "${rbac.cluster}" itself. Name a cluster with a kubeconfig.`,
+      );
+  });
+  const seen = new Map<string, number>();
+  clusters.forEach(({ push }, index) => {
+    for (const { env, file } of push?.tokens ?? []) {
+      const place = env === undefined ? `file ${file}` : `env ${env}`;
+      const other = seen.get(place);
+      if (other !== undefined)
+        throw new ConfigError(
+          `clusters[${index}].push.tokens: ${place} is the token of clusters[${other}] too. A token must tell which cluster reports; give each its own.`,
+        );
+      seen.set(place, index);
+    }
+  });
+  authentication.forEach((entry, index) => {
+    if (entry.type === 'tokenReview' && undialled.has(entry.cluster))
+      throw new ConfigError(
+        `authentication[${index}].cluster: fleetgraph does not connect to "${entry.cluster}", so it cannot ask it who a caller is. Name a cluster with a kubeconfig.`,
+      );
+  });
+  const hub = packages.hubs.findIndex(name => undialled.has(name));
+  if (hub >= 0)
+    throw new ConfigError(
+      `packages.hubs[${hub}]: fleetgraph does not connect to "${packages.hubs[hub]}", so who reports it could say what other clusters should run. Name a cluster with a kubeconfig.`,
+    );
+  if (administrators && undialled.has(administrators.cluster))
+    throw new ConfigError(
+      `administrators.cluster: fleetgraph does not read the RBAC of "${administrators.cluster}" itself, so who reports it could make anybody an administrator. Name a cluster with a kubeconfig.`,
+    );
 }
 
 function checkSignIn({ server, authentication }: Config): void {
   const issuers = authentication.flatMap((entry, index) => (entry.type === 'oidc' && entry.signIn ? index : []));
   if (issuers.length === 0) return;
   if (issuers.length > 1)
-    throw new ConfigError(`authentication[${issuers[1]}].signIn: browsers sign in with one issuer; an earlier entry has a signIn already.`);
+    throw new ConfigError(
+      `authentication[${issuers[1]}].signIn: only one entry may have signIn, and an earlier entry has it. Remove one of the two.`,
+    );
   if (server.publicUrl === undefined)
     throw new ConfigError(
-      `authentication[${issuers[0]}].signIn: the issuer sends browsers back to us, so we must know where that is. Set server.publicUrl.`,
+      `authentication[${issuers[0]}].signIn: the issuer needs the URL to which it returns browsers. Set server.publicUrl.`,
     );
   if (!isPrivate(new URL(server.publicUrl)))
-    throw new ConfigError(`server.publicUrl: sessions must not travel in clear. Write https://, or http:// with a loopback address.`);
+    throw new ConfigError(`server.publicUrl: sessions must not travel unencrypted. Use https://, or http:// with a loopback address.`);
 }
 
 /** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
@@ -227,22 +273,43 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
     const found: string[] = [];
     const missing = [...(url === undefined ? ['url'] : []), ...(schema === undefined ? ['schema'] : [])];
     if (subgraphs.findIndex(other => other.name === name) !== index)
-      found.push(problem('an earlier one has this name; rename one of the two.'));
+      found.push(problem('an earlier subgraph has this name. Rename one of the two.'));
     if (supergraph === undefined && missing.length > 0)
-      found.push(problem(`give its ${missing.join(' and its ')}, or name a ready supergraph in "supergraph".`));
+      found.push(problem(`set ${missing.join(' and ')}, or set "supergraph" to a composed supergraph.`));
     if (supergraph !== undefined && missing.length < 2)
       found.push(
         problem(
-          `with "supergraph", which has the URL and schema of each subgraph, an entry says only how to reach it. Leave url and schema out, or leave "supergraph" out and have fleetgraph compose.`,
+          `"supergraph" already has the URL and schema of each subgraph. Remove url and schema, or remove "supergraph" to let fleetgraph compose one.`,
         ),
       );
-    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('set both certFile and keyFile, or neither.'));
     if (url?.startsWith('http://') && (caFile ?? certFile))
-      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+      found.push(problem('certificates are not used for http:// URLs. Use https://.'));
     const names = headers.map(header => header.name.toLowerCase());
-    if (new Set(names).size < names.length) found.push(problem('a header is given twice.'));
+    if (new Set(names).size < names.length) found.push(problem('a header is listed twice. Remove one of them.'));
     return found;
   });
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
+function checkPrometheus({ prometheus, mesh }: Config): void {
+  const names = prometheus.map(({ name }) => name);
+  const problems = prometheus.flatMap(({ name, url, headers, caFile, certFile, keyFile }, index) => {
+    const problem = (what: string) => `prometheus[${index}] (${name}): ${what}`;
+    const found: string[] = [];
+    if (names.indexOf(name) !== index) found.push(problem('an earlier one has this name; rename one of the two.'));
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if (url.startsWith('http://') && (caFile ?? certFile))
+      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+    if (headers.some(({ env, file }) => (env === undefined) === (file === undefined)))
+      found.push(problem('give each header either env or file, which hold its value.'));
+    if (new Set(headers.map(header => header.name.toLowerCase())).size < headers.length) found.push(problem('a header is given twice.'));
+    return found;
+  });
+  if (mesh.prometheus !== undefined && !names.includes(mesh.prometheus))
+    problems.push(
+      `mesh.prometheus: no entry of "prometheus" is named "${mesh.prometheus}"; ${names.length > 0 ? `there is ${names.join(', ')}` : 'the list is empty'}.`,
+    );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
@@ -251,7 +318,7 @@ function absolutePaths(config: Config, directory: string): Config {
     ...config,
     server: { ...config.server, tls: config.server.tls && absoluteTls(config.server.tls, directory) },
     store: absoluteStore(config.store, directory),
-    clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    clusters: config.clusters.map(cluster => absoluteCluster(cluster, directory)),
     clusterSources: config.clusterSources.map(source => {
       if (source.type === 'kubeconfig') return { ...source, path: resolve(directory, source.path) };
       return { ...source, ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }) };
@@ -260,6 +327,11 @@ function absolutePaths(config: Config, directory: string): Config {
       entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
     ),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
+    prometheus: config.prometheus.map(server => ({
+      ...server,
+      ...absoluteFiles(server, directory),
+      headers: server.headers.map(header => ({ ...header, ...(header.file !== undefined && { file: resolve(directory, header.file) }) })),
+    })),
     graphql: {
       ...config.graphql,
       trustedDocuments: config.graphql.trustedDocuments && {
@@ -272,7 +344,19 @@ function absolutePaths(config: Config, directory: string): Config {
   };
 }
 
-function absoluteFiles({ schema, caFile, certFile, keyFile }: SubgraphConfig, directory: string): Partial<SubgraphConfig> {
+function absoluteCluster(cluster: ClusterConfig, directory: string): ClusterConfig {
+  const { kubeconfig, push } = cluster;
+  const tokens = push?.tokens.map(({ env, file }) => ({ env, file: file === undefined ? undefined : resolve(directory, file) }));
+  return {
+    ...cluster,
+    ...(kubeconfig !== undefined && { kubeconfig: resolve(directory, kubeconfig) }),
+    ...(push && tokens && { push: { ...push, tokens } }),
+  };
+}
+
+type Files = Partial<Pick<SubgraphConfig, 'schema' | 'caFile' | 'certFile' | 'keyFile'>>;
+
+function absoluteFiles({ schema, caFile, certFile, keyFile }: Files, directory: string): Files {
   const files = Object.entries({ schema, caFile, certFile, keyFile });
   return Object.fromEntries(files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])));
 }

@@ -2,7 +2,7 @@
  * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short words where only certain words are taken.
  */
 import type { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
 /** One issue as one or more lines: the path, what is wrong, the way out. `value`: what stands there. */
@@ -17,7 +17,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
       const near = nearest(key, knownKeys(issue.path));
       // A key of another place, or nearly one, is no secret either.
       const shown = near || isWord(key) || nearest(key, allKeys()) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
-      return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${at === '(top level)' ? shown : `${at}.${shown}`}: unknown key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
   }
   return [`${at}: ${reasonOf(issue, value)}`];
@@ -25,26 +25,26 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
 
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
-    return `${given(value)} no such type: ${issue.message}`;
+    return `${given(value)} not a known type: ${issue.message}`;
   // Sentences of our own are told as they are.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'too_big':
       return typeof value === 'number'
-        ? `${value} is too much. At most ${issue.maximum} is taken.`
-        : `this is too long. At most ${issue.maximum} is taken.`;
+        ? `${value} is too large. The maximum is ${issue.maximum}.`
+        : `this is too long. The maximum length is ${issue.maximum}.`;
     case 'too_small':
       return typeof value === 'number'
-        ? `${value} is too little. ${issue.inclusive === false ? `More than ${issue.minimum}` : `At least ${issue.minimum}`} is taken.`
-        : `this is too short. At least ${issue.minimum} is taken.`;
+        ? `${value} is too small. ${issue.inclusive === false ? `It must be greater than ${issue.minimum}` : `The minimum is ${issue.minimum}`}.`
+        : `this is too short. The minimum length is ${issue.minimum}.`;
     case 'invalid_type':
       return value === undefined
-        ? 'this must be given.'
-        : `this must be ${KINDS[issue.expected] ?? issue.expected}, and it is ${kindOf(value)}.${wayOut(issue, value)}`;
+        ? 'this key is required.'
+        : `expected ${KINDS[issue.expected] ?? issue.expected}, got ${kindOf(value)}.${wayOut(issue, value)}`;
     case 'invalid_value': {
       const words = issue.values.map(String);
       const near = typeof value === 'string' ? nearest(value, words) : undefined;
-      return `${given(value, near)} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${given(value, near)} not one of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
     }
     default:
       return issue.message;

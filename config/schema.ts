@@ -10,8 +10,9 @@ import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { authenticator } from './authenticators.ts';
 import { cluster, clusterSource } from './clusters.ts';
+import { mesh, prometheus } from './prometheus.ts';
 import { statusRules } from './status-rules.ts';
-import { clusterName, duration, isNetwork, positive } from './values.ts';
+import { byteSize, clusterName, duration, headerName, isNetwork, positive } from './values.ts';
 
 const port = z.number().int().min(0).max(65_535);
 const groupResource = z
@@ -23,7 +24,7 @@ const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(
 });
 
 /** Of the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
-const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'livez', 'readyz', 'metrics'];
+const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'ingest', 'livez', 'readyz', 'metrics'];
 const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
 
 /** Without a slash at its end. */
@@ -86,21 +87,6 @@ const store = z.discriminatedUnion(
   'a store has type memory or redis',
 );
 
-/** Headers that the gateway or its HTTP client sets itself. */
-const OWN_HEADERS = [
-  'host',
-  'connection',
-  'content-length',
-  'content-type',
-  'transfer-encoding',
-  'upgrade',
-  'accept',
-  'expect',
-  'te',
-  'traceparent',
-  'x-request-id',
-];
-
 const subgraph = z.strictObject({
   name: z
     .string()
@@ -132,11 +118,7 @@ const subgraph = z.strictObject({
   headers: z
     .array(
       z.strictObject({
-        name: z
-          .string()
-          .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'a header name has letters, digits and -')
-          .refine(name => !OWN_HEADERS.includes(name.toLowerCase()), { error: 'the gateway writes this header itself; leave it out' })
-          .describe('The name of the header.'),
+        name: headerName,
         env: z.string().min(1).describe('The environment variable that holds the value.'),
       }),
     )
@@ -436,6 +418,33 @@ export const configSchema = z.strictObject({
       leafConcurrency: positive
         .default(16)
         .describe('Maximum concurrent requests to one leaf on behalf of users. One user gets at most half of them.'),
+      reportBytes: positive
+        .max(64 * 1024 * 1024)
+        .default(8 * 1024 * 1024)
+        .describe('Maximum bytes of one report of an agent, unpacked.'),
+      reportObjects: positive.max(100_000).default(5_000).describe('Maximum number of objects in one report.'),
+      reportLineBytes: positive
+        .max(1024 * 1024)
+        .default(256 * 1024)
+        .describe('Maximum bytes of one line of a report, and so of one object.'),
+      reportTimeout: duration.prefault('30s').describe('Maximum time that an agent may take to send one report.'),
+      reportGap: duration.prefault('5s').describe('Minimum time between two reports of one cluster. An earlier report gets 429.'),
+      reportsAtOnce: positive.default(8).describe('Maximum number of reports that this process takes at once. Further reports get 503.'),
+      meshBytes: byteSize
+        .prefault('64MiB')
+        .describe('Maximum bytes of answers of Prometheus that this process keeps for all callers: a number, or as `64MiB`.'),
+    })
+    .prefault({}),
+  prometheus,
+  mesh,
+  packages: z
+    .strictObject({
+      hubs: z
+        .array(clusterName)
+        .default([])
+        .describe(
+          'Names of the clusters that publish packages: their PackageRevisions of Porch are the intents of packages, and their Applications of Argo CD may apply to other clusters. Other clusters speak of themselves alone.',
+        ),
     })
     .prefault({}),
   log: z
@@ -484,6 +493,8 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.output<typeof configSchema>;
+export type ClusterConfig = Config['clusters'][number];
+export type PrometheusConfig = Config['prometheus'][number];
 export type SubgraphConfig = Config['subgraphs'][number];
 export type ClusterSourceConfig = Config['clusterSources'][number];
 export type AuthenticatorConfig = Config['authentication'][number];

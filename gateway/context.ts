@@ -1,39 +1,44 @@
-/** What the gateway carries through one operation, from plugin to plugin and to the data sources. */
-import type { QueryPlan } from '@apollo/query-planner';
-import type { GraphQLFormattedError } from 'graphql';
+/** What the gateway carries through one operation: from its transport to the plugins and the data sources. */
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestContext } from '../identity/request.ts';
-import type { RequestCost } from './cost/operation-cost.ts';
+
+/** An operation as its client sent it, on any transport. */
+export interface OperationParams {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+  /** SHA-256 of the query in hexadecimal digits. @default computed */
+  readonly hash?: string | undefined;
+  /**
+   * True if it came by its own POST. A mutation must: over a WebSocket it would run with the identity of hours ago.
+   * @default false
+   */
+  readonly isPost?: boolean;
+}
 
 export interface GatewayContext {
   readonly request: RequestContext;
   /** By subgraph name: the context of its resolvers, created with the first fetch. */
   readonly subgraphs: Map<string, object>;
-  /** Set by plugins/operations.ts. */
-  operation?: OperationDecision;
-  /** Reserves this many bytes for an answer that waits for its client. If true, they count until the request closes. */
-  readonly hold: (bytes: number) => boolean;
-  /** Called with the whole text of an answer without errors. */
-  readonly answered?: ((text: string) => void) | undefined;
+  /** Headers of the HTTP request that sent this operation and waits for its answer. Absent on streams. */
+  readonly headers?: IncomingHttpHeaders | undefined;
 }
 
-/** The decision about an operation before it runs. */
-export interface OperationDecision {
-  readonly refusal?: RefusedOperation;
-  readonly charge?: Charge;
-  /** Introspection data, if nothing else is requested. */
-  readonly data?: Record<string, unknown> | undefined;
-  readonly plan?: QueryPlan | undefined;
+/** An operation that has run or was refused. */
+export interface Execution {
+  readonly answer: FormattedExecutionResult;
+  /** HTTP status. 400 and above: the operation was refused, or has no data. */
+  readonly status: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
-export interface RefusedOperation {
+/** Why an operation did not run, or a stream did not start. */
+export interface Refusal {
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
-export interface Charge {
-  readonly estimated: number;
-  /** Set when the answer is complete. */
-  actual?: number;
-  readonly cost: RequestCost;
-}
+/** Runs an operation, on any transport: operation/run.ts. */
+export type Run = (params: OperationParams, context: GatewayContext) => Promise<Execution>;

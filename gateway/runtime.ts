@@ -1,39 +1,40 @@
 /**
- * Interface around the query planner: takes a supergraph and its data sources, and returns what Apollo Server can run.
+ * Interface around the query planner: takes a supergraph and its data sources, and plans and runs operations.
  * @apollo/gateway (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that
- * another planner can replace it. execution/ runs the plans.
+ * another planner can replace it. operation/execute-plan.ts runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
-import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { buildASTSchema, GraphQLError, Kind, parse, validate, type DefinitionNode, type GraphQLSchema } from 'graphql';
 import type { Registry } from 'prom-client';
 import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError } from '../schema/supergraph-file.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { Prices } from './cost/operation-cost.ts';
-import { pricesOf } from './cost/prices.ts';
 import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
 import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
-import { plannedExecutor, type Executed, type Executor, type PlannedRequest } from './execution/execute-plan.ts';
-import { fetchesOf, type Planned } from './planning/plan-document.ts';
-import { Planner } from './planning/planner.ts';
-import { PreparedDocuments } from './planning/prepared-documents.ts';
-import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
-import type { SubscriptionFields } from './subscriptions/subscription-document.ts';
+import { documentLimits, type DocumentLimits } from './operation/document-limits.ts';
+import { plannedExecutor, type Executor } from './operation/execute-plan.ts';
+import type { Prices } from './operation/operation-cost.ts';
+import { fetchesOf, type Planned } from './operation/plan-document.ts';
+import { Planner } from './operation/planner.ts';
+import { PreparedDocuments } from './operation/prepared-documents.ts';
+import { pricesOf } from './operation/prices.ts';
+import type { SubscriptionFields } from './streams/subscription-document.ts';
 
 export interface GatewayRuntime {
-  /** For Apollo Server. Runs prepared documents. */
-  readonly gateway: NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
   readonly prices: Prices;
+  /** Builds the graph. Resolves when operations can run. @throws SupergraphError */
+  load(): Promise<void>;
+  /** As clients see it. Available once loaded. */
+  readonly schema: GraphQLSchema;
   /**
    * True if the graph has everything that one of our own queries requests; a foreign graph may lack the fleet's fields.
    */
   accepts(query: string): boolean;
-  /** Runs a prepared document without Apollo Server. Call it after the gateway is loaded. */
-  execute(asked: PlannedRequest): Promise<Executed>;
-  /** Available after the gateway is loaded. */
+  /** Runs a judged operation. Available once loaded. */
+  readonly execute: Executor;
+  /** Available once loaded. */
   readonly subscriptionFields: SubscriptionFields;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
@@ -41,8 +42,6 @@ export interface GatewayRuntime {
    * Version of everything the answer depends on, except time. Undefined if it depends on more than this process knows.
    */
   version(operation: Planned): string | undefined;
-  /** Resolves when documents can be sent. */
-  ready(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -98,24 +97,22 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
     get subscriptionFields() {
       return subscriptionFields;
     },
-    gateway: {
-      onSchemaLoadOrUpdate: callback => gateway.onSchemaLoadOrUpdate(callback),
-      async stop() {
-        await gateway.stop();
-        await Promise.all(remote.map(source => source.close()));
-      },
-      async load(options) {
-        gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
-        await gateway.load(options).catch(sayWhatIsWrong);
-        subscriptionFields = ownSubscriptions(schema!, subgraphs);
-        void planner?.start(); // slow, like the start of the server: run both concurrently
-        // The gateway has validated the whole supergraph by now; only its types matter here.
-        const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-        executor = plannedExecutor({ schema: schema!, supergraph, services });
-        return { executor };
-      },
+    get schema() {
+      return schema!;
     },
-    execute: asked => executor!(asked as unknown as Parameters<Executor>[0]) as Promise<Executed>,
+    async load() {
+      gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
+      await gateway.load().catch(sayWhatIsWrong);
+      subscriptionFields = ownSubscriptions(schema!, subgraphs);
+      const started = planner?.start(); // slow, like what follows: run both concurrently
+      // The gateway has validated the whole supergraph by now; only its types matter here.
+      const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
+      executor = plannedExecutor({ schema: schema!, supergraph, services });
+      await started;
+    },
+    get execute() {
+      return executor!;
+    },
     accepts: query => schema !== undefined && validate(schema, parse(query)).length === 0,
     prepare(limits, { introspection }) {
       const input = { supergraphSdl, limits, introspection };
@@ -134,8 +131,10 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
       });
       return versions.includes(undefined) ? undefined : versions.join();
     },
-    ready: async () => planner?.start(),
-    close: async () => planner?.close(),
+    async close() {
+      await gateway.stop();
+      await Promise.all([planner?.close(), ...remote.map(source => source.close())]);
+    },
   };
 }
 

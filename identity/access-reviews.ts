@@ -6,7 +6,7 @@
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
-import type { ClusterRegistry } from '../clusters/registry.ts';
+import { mechanismOf, type ClusterRegistry } from '../clusters/registry.ts';
 import type { Attributes } from '../rbac/types.ts';
 import type { ClusterIdentity, Identity } from './identity.ts';
 import { callerOn } from './leaf-caller.ts';
@@ -19,8 +19,10 @@ export interface RulesAnswer {
   readonly incomplete: boolean;
 }
 
-/** Every method throws ReviewError, or the signal's reason when aborted. */
+/** Every method but `reaches` throws ReviewError, or the signal's reason when aborted. */
 export interface AccessReviews {
+  /** False for a cluster that is never connected to, so that nobody asks it. @default true */
+  reaches?(cluster: string): boolean;
   /** SelfSubjectRulesReview as the caller. */
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
   /** SelfSubjectAccessReview as the caller. */
@@ -96,6 +98,10 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
   // No API server sends a denial beside a yes; if one comes, it counts.
   const isYes = ({ allowed, denied }: Readonly<Record<string, unknown>>) => allowed === true && denied !== true;
   return {
+    reaches: cluster => {
+      const registration = registry.get(cluster);
+      return registration === undefined || mechanismOf(registration) === 'PULL';
+    },
     async rules(cluster, caller, namespace, signal) {
       const { resourceRules, incomplete } = await ask(cluster, caller, 'SelfSubjectRulesReview', { namespace }, signal);
       // An answer counts as incomplete unless it says that it is complete.

@@ -80,17 +80,22 @@ function answerOf(client: KubernetesClient, holdsMs: number): Known {
 
 async function rulesOf(client: KubernetesClient): Promise<Rules> {
   const status = await review(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE }).catch(() => undefined);
+  const groups = impersonatedBy(status, 'groups');
+  return groups && { ...groups, isComplete: status?.['incomplete'] === false };
+}
+
+/** Whom the rules of a SelfSubjectRulesReview let an account impersonate: anyone, or these by name. */
+export function impersonatedBy(
+  status: Readonly<Record<string, unknown>> | undefined,
+  resource: 'users' | 'groups',
+): { readonly any: boolean; readonly names: ReadonlySet<string> } | undefined {
   const listed = status?.['resourceRules'];
   if (!Array.isArray(listed)) return undefined;
   const rules = (listed as (Record<string, unknown> | null)[]).filter(
-    rule => has(rule?.['verbs'], 'impersonate') && has(rule?.['apiGroups'], '') && has(rule?.['resources'], 'groups'),
+    rule => has(rule?.['verbs'], 'impersonate') && has(rule?.['apiGroups'], '') && has(rule?.['resources'], resource),
   );
   const names = rules.map(rule => (Array.isArray(rule?.['resourceNames']) ? (rule['resourceNames'] as unknown[]) : []));
-  return {
-    any: names.some(some => some.length === 0),
-    names: new Set(names.flat().filter(name => typeof name === 'string')),
-    isComplete: status?.['incomplete'] === false,
-  };
+  return { any: names.some(some => some.length === 0), names: new Set(names.flat().filter(name => typeof name === 'string')) };
 }
 
 function has(list: unknown, item: string): boolean {

@@ -42,6 +42,7 @@ const STATEFUL_SET = {
   words: {
     source: KSTATUS,
     failed: [],
+    neverFails: 'its controller reports no failure, and its Pods have a status of their own',
     inProgress: ['fewer replicas are there or ready than wanted, or more; unless the update strategy is `OnDelete`: fewer are updated'],
     suspended: [],
   },
@@ -51,6 +52,7 @@ const DAEMON_SET = {
   words: {
     source: KSTATUS,
     failed: [],
+    neverFails: 'its controller reports no failure, and its Pods have a status of their own',
     inProgress: ['fewer Pods are there, updated (unless the update strategy is `OnDelete`), available or ready than nodes want'],
     suspended: [],
   },
@@ -60,6 +62,7 @@ const REPLICA_SET = {
   words: {
     source: KSTATUS,
     failed: [],
+    neverFails: 'its controller tries again for ever, and its Deployment fails after its deadline',
     inProgress: [
       '`ReplicaFailure` is True, with its reason',
       'fewer replicas are labelled, available or ready than wanted, or more are there',

@@ -1,81 +1,79 @@
 /**
  * Argo CD, Argo Rollouts and Argo Workflows.
  *
- * An Application has three states: the health of its objects, whether they match git, and the result of the last
- * operation. It is FAILED where the pages of Argo CD show red: an error condition, health Degraded, or a failed
- * operation, unless git has moved on and the objects follow it. Objects that differ from git, or are missing, are not
- * red there; such an Application does not match its specification, and so is in progress.
+ * An Application has three states: the health of its objects, whether they match its source, and the result of the last
+ * operation. An error condition and a failed operation come first, unless the objects match the source all the same.
+ * An Application whose objects differ from the source does not match its specification, and so is in progress. Else its
+ * health decides.
  */
 import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';
-import { HELD_BY_SUSPEND, heldByAnnotation, heldByField, type Hold } from './hold.ts';
-import type { Kind, Line } from './kind.ts';
+import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';
+import { HELD_BY_SUSPEND, heldByField, type Hold } from './hold.ts';
+import type { Kind } from './kind.ts';
 import { usedByPods } from './pod-references.ts';
 import { references, relationTo } from './relations.ts';
+import { isDeleted, terminating, type StatusResult } from './status-result.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
-import { at, list, record, text } from './untrusted.ts';
+import { at, list, text, time, type Condition } from './untrusted.ts';
 
 const GROUP = 'argoproj.io';
 
-const OPERATION = {
-  messages: ['status.operationState.message', 'status.health.message'],
-  since: ['status.operationState.finishedAt', 'status.operationState.startedAt'],
-};
-const HEALTH = { since: ['status.health.lastTransitionTime'] };
 const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status.startedAt'] };
 
-const errorConditions: Line = {
-  then: 'FAILED',
-  when: 'a condition whose type ends in `Error`',
-  finds: (_object, all) => {
-    const error = all.find(({ type }) => type.endsWith('Error'));
-    return error && { reason: error.type, message: error.message, condition: error };
-  },
-};
+export const APPLICATION = { group: GROUP, kind: 'Application' };
 
-const healthSuspended: Hold = {
-  reason: 'Suspended',
-  when: '`status.health.status` is `Suspended`',
-  holds: object => text(at(object, 'status', 'health', 'status')).toLowerCase() === 'suspended',
-};
-
-const operationFailed = value('FAILED', 'status.operationState.phase', ['Failed', 'Error'], { reason: 'SyncFailed', ...OPERATION });
-
-/**
- * The operation of a commit that could not be applied stays when the commit is reverted: if everything is in sync, no
- * other follows.
- */
-const failedOperation: Line = {
-  ...operationFailed,
-  when: `${operationFailed.when}, unless it is Healthy and Synced to another revision`,
-  finds: (object, all) => (isOutlived(object) ? undefined : operationFailed.finds(object, all)),
-};
-
-function isOutlived(object: unknown): boolean {
-  const [health, sync] = ['status.health.status', 'status.sync.status'].map(path => firstText(object, [path]).toLowerCase());
-  if (health !== 'healthy' || sync !== 'synced') return false;
-  const now = revisionsOf(at(object, 'status', 'sync'));
-  const operation = at(object, 'status', 'operationState');
-  const then = revisionsOf(at(operation, 'syncResult')) || revisionsOf(at(operation, 'operation', 'sync'));
-  return now !== '' && then !== '' && now !== then;
+/** What an Application says: the first line that holds. */
+export function saidOfApplication(object: unknown): Said {
+  if (isDeleted(object)) {
+    const { reason, message } = terminating(object);
+    return saying('TERMINATING', reason, message);
+  }
+  const error = errorCondition(object);
+  if (error) return saying('SYNC_FAILED', error.type, error.message);
+  const [health, sync, phase] = ['health.status', 'sync.status', 'operationState.phase'].map(path => firstText(object, [`status.${path}`]));
+  const [comparison, operation] = [sync!.toLowerCase(), phase!.toLowerCase()];
+  const message = firstText(object, ['status.operationState.message', 'status.health.message']);
+  if (comparison === '') return saying('SYNCING', 'NotCompared', message || 'it has not been compared with its source');
+  if (['running', 'terminating'].includes(operation)) return saying('SYNCING', `Operation${phase}`, message);
+  if (['failed', 'error'].includes(operation) && comparison !== 'synced') return saying('SYNC_FAILED', `Operation${phase}`, message);
+  if (!['synced', 'outofsync'].includes(comparison)) return saying('UNKNOWN', 'SyncUnknown', message);
+  const ofObjects = firstText(object, ['status.health.message']) || firstOfHealth(object) || message;
+  return saying('DONE', health || 'HealthNotTold', ofObjects, HEALTH_BY_WORD.get(health!.toLowerCase()) ?? 'UNKNOWN');
 }
 
-/** By its health; the message tells of the first of its objects whose health is so. */
-function health(then: Line['then'], values: readonly string[], reason?: string): Line {
-  const line = value(then, 'status.health.status', values, { ...HEALTH, ...(reason !== undefined && { reason }) });
-  return {
-    ...line,
-    finds: (object, all) => {
-      const found = line.finds(object, all);
-      if (!found) return undefined;
-      const message = firstText(object, ['status.health.message']) || firstOfHealth(object) || firstText(object, OPERATION.messages);
-      return { ...found, message };
-    },
-  };
+/** A paused rollout (Suspended) waits for somebody. */
+const HEALTH_BY_WORD: ReadonlyMap<string, Health> = new Map([
+  ['healthy', 'READY'],
+  ['degraded', 'FAILED'],
+  ...['progressing', 'missing', 'suspended', ''].map(word => [word, 'RECONCILING'] as const),
+]);
+
+/** The first condition whose type ends in `Error`. Others may be of any shape. */
+function errorCondition(object: unknown): Condition | undefined {
+  const type = list(at(object, 'status', 'conditions'))
+    .map(it => text(at(it, 'type')))
+    .find(type => type.endsWith('Error'));
+  return type === undefined ? undefined : firstCondition(object, type);
 }
 
+export function isOutOfSync(object: unknown): boolean {
+  return firstText(object, ['status.sync.status']).toLowerCase() === 'outofsync';
+}
+
+/** One that is applied and differs from its source is in progress, whatever the health of its objects. */
+function applicationStatus(object: unknown): StatusResult {
+  const said = saidOfApplication(object);
+  const transitionedAt = time(at(object, 'status', 'health', 'lastTransitionTime'));
+  if (said.step !== 'DONE' || !isOutOfSync(object)) return statusOfDeployment(said, transitionedAt);
+  const message = firstText(object, ['status.operationState.message', 'status.health.message']);
+  return { status: 'IN_PROGRESS', reason: 'OutOfSync', message, transitionedAt };
+}
+
+/** Tells of the first of its objects whose health is that of the Application. */
 function firstOfHealth(object: unknown): string {
   const wanted = firstText(object, ['status.health.status']);
+  if (wanted === '' || HEALTH_BY_WORD.get(wanted.toLowerCase()) === 'READY') return '';
   const found = list(at(object, 'status', 'resources')).find(resource => text(at(resource, 'health', 'status')) === wanted);
   if (found === undefined) return '';
   const message = text(at(found, 'health', 'message'));
@@ -87,7 +85,12 @@ function appliedRevision(object: unknown): string {
   const operation = at(object, 'status', 'operationState');
   const ended = at(operation, 'phase') === 'Succeeded' ? firstRevision(at(operation, 'syncResult')) : '';
   const isSynced = at(object, 'status', 'sync', 'status') === 'Synced';
-  return (isSynced && firstRevision(at(object, 'status', 'sync'))) || ended || firstRevision(list(at(object, 'status', 'history')).at(-1));
+  return (isSynced && comparedRevision(object)) || ended || firstRevision(list(at(object, 'status', 'history')).at(-1));
+}
+
+/** The revision of the source that the objects were last compared with. */
+export function comparedRevision(object: unknown): string {
+  return firstRevision(at(object, 'status', 'sync'));
 }
 
 function attemptedRevision(object: unknown): string {
@@ -99,28 +102,12 @@ function firstRevision(value: unknown): string {
   return text(at(value, 'revision')) || text(list(at(value, 'revisions'))[0]);
 }
 
-/** One revision, or one of each source. */
-function revisionsOf(value: unknown): string {
-  return text(at(value, 'revision')) || list(at(value, 'revisions')).map(text).join(' ');
+/** True if the Application applies to the cluster that it is in. */
+export function isInOwnCluster(object: unknown): boolean {
+  const destination = at(object, 'spec', 'destination');
+  const [server, name] = [text(at(destination, 'server')).replace(/\/+$/, ''), text(at(destination, 'name'))];
+  return name === 'in-cluster' || server === 'https://kubernetes.default.svc' || (name === '' && server === '');
 }
-
-const application = tabled({
-  source:
-    'argoproj/argo-cd: pkg/apis/application/v1alpha1/types.go (ApplicationCondition.IsError, HealthStatus, SyncStatusCode, OperationPhase)',
-  holds: [heldByAnnotation('argocd.argoproj.io/skip-reconcile', 'ReconcileSkipped', 'true'), healthSuspended],
-  lines: [
-    errorConditions,
-    health('FAILED', ['Degraded']),
-    failedOperation,
-    value('IN_PROGRESS', 'status.operationState.phase', ['Running', 'Terminating'], { reason: 'Syncing', ...OPERATION }),
-    health('IN_PROGRESS', ['Progressing', 'Missing']),
-    value('IN_PROGRESS', 'status.sync.status', ['OutOfSync'], OPERATION),
-    health('UNKNOWN', ['Unknown'], 'HealthUnknown'),
-    value('UNKNOWN', 'status.sync.status', ['Unknown'], { reason: 'SyncUnknown', ...OPERATION }),
-    value('CURRENT', 'status.health.status', ['Healthy', 'Suspended'], OPERATION),
-    NOT_REPORTED,
-  ],
-});
 
 const applicationSet = tabled({
   source: 'argoproj/argo-cd: resource_customizations/argoproj.io/ApplicationSet/health.lua',
@@ -200,8 +187,26 @@ const analysis = tabled({
 
 export const argo: readonly Kind[] = [
   {
-    ...{ group: GROUP, kind: 'Application', ...application, rules: 1 },
+    ...APPLICATION,
+    indexedAs: 'applications',
+    status: applicationStatus,
+    rules: 2,
     ...{ revision: appliedRevision, attemptedRevision, relations: applied },
+    words: {
+      source:
+        'argoproj/argo-cd: pkg/apis/application/v1alpha1/types.go (ApplicationCondition.IsError, HealthStatus, SyncStatusCode, OperationPhase)',
+      failed: [
+        'a condition whose type ends in `Error`',
+        '`status.operationState.phase` is `Failed` or `Error`, unless `status.sync.status` is `Synced`',
+        '`status.health.status` is `Degraded`, unless `status.sync.status` is `OutOfSync`',
+      ],
+      inProgress: [
+        '`status.sync.status` is absent or `OutOfSync`',
+        '`status.operationState.phase` is `Running` or `Terminating`',
+        '`status.health.status` is absent, `Progressing`, `Missing` or `Suspended`',
+      ],
+      suspended: [],
+    },
   },
   { group: GROUP, kind: 'ApplicationSet', ...applicationSet },
   {
@@ -220,9 +225,7 @@ export const argo: readonly Kind[] = [
  * destination cluster has none.
  */
 function applied(object: unknown): readonly Relation[] {
-  const { server, name } = record(at(object, 'spec', 'destination'));
-  const isOwnCluster = text(name) === '' ? text(server) === 'https://kubernetes.default.svc' : name === 'in-cluster';
-  if (!isOwnCluster) return [];
+  if (!isInOwnCluster(object)) return [];
   return references(at(object, 'status', 'resources')).map(resource => {
     const [group, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field => text(at(resource, field))) as Parts;
     return relationTo('APPLIES', { group, kind, namespace, name });

@@ -1,7 +1,7 @@
-/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and its target. */
+/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and the workload it scales. */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
-import { relationsByName } from './relations.ts';
+import { named, relationsByName } from './relations.ts';
 import { condition, NOT_REPORTED, otherwise, tabled } from './table.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
@@ -32,18 +32,24 @@ const verticalAutoscaler = tabled({
 });
 
 export const autoscaling: readonly Kind[] = [
-  { group: 'autoscaling.k8s.io', kind: 'VerticalPodAutoscaler', ...verticalAutoscaler },
+  {
+    group: 'autoscaling.k8s.io',
+    kind: 'VerticalPodAutoscaler',
+    ...verticalAutoscaler,
+    relations: (object, namespace) => scales(at(object, 'spec', 'targetRef'), namespace),
+    rules: 1,
+  },
   {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
     indexedAs: 'horizontalpodautoscalers',
     ...autoscaler,
-    relations: scaled,
+    relations: (object, namespace) => scales(at(object, 'spec', 'scaleTargetRef'), namespace),
   },
 ];
 
-function scaled(object: unknown, namespace: string): readonly Relation[] {
-  const target = at(object, 'spec', 'scaleTargetRef');
+/** Relation of an autoscaler to the workload that it scales, which is in its own namespace. */
+export function scales(target: unknown, namespace: string): readonly Relation[] {
   const of = { group: groupOf(text(at(target, 'apiVersion'))), kind: text(at(target, 'kind')) };
-  return relationsByName('REFERENCES', [target], of, namespace);
+  return relationsByName('REFERENCES', named([at(target, 'name')]), of, namespace);
 }

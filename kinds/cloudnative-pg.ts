@@ -24,6 +24,17 @@ const fenced: Hold = {
   holds: object => !['', '[]'].includes((annotation(object, 'cnpg.io/fencedInstances') ?? '').replaceAll(/\s/g, '')),
 };
 
+/** The operator sets Ready by the phase, in one update with it: True for a healthy Cluster, False for all others. */
+const notReady: Line = {
+  then: 'IN_PROGRESS',
+  when: '`status.phase` is `Cluster in healthy state`, and `Ready` is False',
+  finds: (object, all) => {
+    const ready = conditionOf(all, 'Ready');
+    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || ready?.status !== 'False') return undefined;
+    return inItsWords(ready, 'IN_PROGRESS');
+  },
+};
+
 /** The database serves all the same; the Backup that failed is its own row. */
 const lastBackupFailed: Line = {
   then: 'CURRENT',
@@ -37,7 +48,7 @@ const lastBackupFailed: Line = {
 
 const cluster = tabled({
   source:
-    'cloudnative-pg/cloudnative-pg: api/v1/cluster_types.go (Phase constants, ConditionContinuousArchiving, ConditionBackup), pkg/utils/labels_annotations.go',
+    'cloudnative-pg/cloudnative-pg: api/v1/cluster_types.go (Phase constants, ConditionClusterReady, ConditionContinuousArchiving, ConditionBackup), pkg/resources/status/transactions.go (SetClusterReadyCondition), pkg/utils/labels_annotations.go',
   holds: [
     heldByAnnotation('cnpg.io/reconciliationLoop', 'ReconciliationDisabled', 'disabled'),
     heldByAnnotation('cnpg.io/hibernation', 'Hibernated', 'on'),
@@ -67,6 +78,7 @@ const cluster = tabled({
     condition('FAILED', 'ContinuousArchiving', 'False'),
     value('IN_PROGRESS', PHASE, ['Failing over'], { reason: 'FailingOver', ...WHY }),
     value('IN_PROGRESS', PHASE, ['Switchover in progress'], { reason: 'SwitchingOver', ...WHY }),
+    notReady,
     lastBackupFailed,
     value('CURRENT', PHASE, ['Cluster in healthy state'], { reason: 'Healthy', ...WHY }),
     value('IN_PROGRESS', PHASE, [''], { reason: 'NotReconciled' }),
@@ -91,6 +103,7 @@ const scheduledBackup = tabled({
   source: 'cloudnative-pg/cloudnative-pg: api/v1/scheduledbackup_types.go',
   holds: [HELD_BY_SUSPEND],
   lines: [otherwise('CURRENT')],
+  neverFails: 'its status tells only when it made a Backup, and each Backup has a status of its own',
 });
 
 /** Database, Publication and Subscription have a boolean status. */
@@ -114,7 +127,7 @@ const declared = tabled({
 });
 
 export const cloudNativePg: readonly Kind[] = [
-  { group: GROUP, kind: 'Cluster', ...cluster },
+  { group: GROUP, kind: 'Cluster', ...cluster, rules: 1 },
   { group: GROUP, kind: 'Backup', ...backup },
   { group: GROUP, kind: 'ScheduledBackup', ...scheduledBackup },
   ...['Database', 'Publication', 'Subscription'].map((kind): Kind => ({ group: GROUP, kind, ...declared })),

@@ -78,6 +78,7 @@ const definition = tabled({
     condition('CURRENT', 'Established', 'True'),
     NOT_REPORTED,
   ],
+  neverFails: 'its controller tries to establish it for ever, and reports why not',
 });
 
 export const crossplane: readonly Kind[] = [

@@ -8,6 +8,7 @@
  * source and to dependencies.
  */
 import type { Relation } from '../store/attached.ts';
+import { firstCondition, saying, type Said } from './deployment.ts';
 import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { CONFIG_MAP, SECRET } from './pod-references.ts';
@@ -15,23 +16,24 @@ import { references, relationsByName, relationTo } from './relations.ts';
 import { revisionAt } from './revision.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
-import { at, conditionOf, conditions, groupOf, integer, list, text } from './untrusted.ts';
+import { at, conditionOf, conditions, groupOf, integer, list, text, time } from './untrusted.ts';
 
-const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+export const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
 const NOTIFICATION_GROUP = 'notification.toolkit.fluxcd.io';
 const OPERATOR_GROUP = 'fluxcd.controlplane.io';
 const TERRAFORM_GROUP = 'infra.contrib.fluxcd.io';
-const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
-const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
+export const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+export const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const EXTENSIONS_GROUP = 'source.extensions.fluxcd.io';
 const HELD_BY_EXTENSIONS = heldByAnnotation(`${EXTENSIONS_GROUP}/reconcile`, 'ReconcileDisabled', 'disabled');
 const PROVIDER = { group: NOTIFICATION_GROUP, kind: 'Provider' };
 
+const READY_UNKNOWN = '`Ready` is Unknown';
 const WORDS = {
   source: 'fluxcd/pkg: apis/meta/conditions.go (ReadyCondition, StalledCondition), runtime/conditions',
   failed: ['`Stalled` is True', '`Ready` is False, whatever `Reconciling` says'],
-  inProgress: ['`Ready` is absent, of a kind that has a status', '`Ready` is Unknown', '`Ready` is of an older generation'],
+  inProgress: ['`Ready` is absent, of a kind that has a status', READY_UNKNOWN, '`Ready` is of an older generation'],
   suspended: [HELD_BY_SUSPEND.when],
 };
 
@@ -53,6 +55,15 @@ export const flux: readonly Kind[] = [
     ...COMMON,
     ...KUSTOMIZATION,
     indexedAs: 'kustomizations',
+    status: kustomizationStatus,
+    rules: 3,
+    words: {
+      ...WORDS,
+      inProgress: [
+        ...WORDS.inProgress.filter(when => when !== READY_UNKNOWN),
+        `${READY_UNKNOWN}, except while the revision that was applied last is only checked again`,
+      ],
+    },
     revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
@@ -223,6 +234,71 @@ function readyContract(isStatic: (object: unknown) => boolean = never, hold: Hol
 
 function never(): boolean {
   return false;
+}
+
+const byReadyContract = readyContract();
+
+/**
+ * The contract, amended by `status.history`, which newer versions of Flux write. Their controller sets Ready to Unknown
+ * at the start of each interval, when it only checks again what it has applied. A healthy fleet would flicker with it.
+ */
+function kustomizationStatus(object: unknown): StatusResult {
+  const found = byReadyContract(object, 0);
+  const since = succeededSince(object);
+  if (since === undefined) return found;
+  const transitionedAt = since || found.transitionedAt;
+  if (!isCheckedAgain(object, found)) return { ...found, transitionedAt };
+  const message = `Applied revision: ${text(at(object, 'status', 'lastAppliedRevision'))}`;
+  return { status: 'CURRENT', reason: SUCCEEDED, message, transitionedAt };
+}
+
+const SUCCEEDED = 'ReconciliationSucceeded';
+
+function isCheckedAgain(object: unknown, { status, reason }: StatusResult): boolean {
+  if (status !== 'IN_PROGRESS' || reason !== 'Progressing') return false;
+  const [generation, observed] = [at(object, 'metadata', 'generation'), at(object, 'status', 'observedGeneration')].map(integer);
+  const attempted = text(at(object, 'status', 'lastAttemptedRevision'));
+  const [latest] = list(at(object, 'status', 'history'));
+  return observed !== undefined && observed === generation && attempted !== '' && at(latest, 'metadata', 'revision') === attempted;
+}
+
+/**
+ * Time since which a Kustomization has what it applied last, if that succeeded; 0 if the time is absent. The time of
+ * Ready moves with each interval, so it tells nothing.
+ */
+function succeededSince(object: unknown): number | undefined {
+  const [latest, ...earlier] = list(at(object, 'status', 'history'));
+  if (at(latest, 'lastReconciledStatus') !== SUCCEEDED) return undefined;
+  return Math.max(time(at(latest, 'firstReconciled')), ...earlier.map(entry => time(at(entry, 'lastReconciled'))));
+}
+
+/** What a Kustomization or HelmRelease says, by its status. */
+function saidByFlux(object: unknown, status: StatusRule): Said {
+  const { status: is, reason, message } = status(object, 0);
+  switch (is) {
+    case 'TERMINATING':
+    case 'UNKNOWN':
+      return saying(is, reason, message);
+    case 'CURRENT':
+      return saying('DONE', reason, message);
+    case 'IN_PROGRESS':
+      return firstCondition(object, 'Healthy')?.status === 'Unknown'
+        ? saying('DONE', reason, message, 'RECONCILING')
+        : saying('SYNCING', reason, message);
+    case 'FAILED':
+      if (reason === 'DependencyNotReady') return saying('SYNCING', reason, message);
+      return ['HealthCheckFailed', 'TestFailed'].includes(reason)
+        ? saying('DONE', reason, message, 'FAILED')
+        : saying('SYNC_FAILED', reason, message);
+  }
+}
+
+export function saidOfKustomization(object: unknown): Said {
+  return saidByFlux(object, kustomizationStatus);
+}
+
+export function saidOfHelmRelease(object: unknown): Said {
+  return saidByFlux(object, byReadyContract);
 }
 
 /** The first match decides. */

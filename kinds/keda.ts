@@ -1,11 +1,13 @@
 /**
- * KEDA. Fallback means that the scaler cannot read its metric and a fixed number of replicas applies, which KEDA and
- * Argo CD show as degraded.
+ * KEDA. A ScaledObject scales a Deployment unless it names another kind. Fallback means that the scaler
+ * cannot read its metric and a fixed number of replicas applies, which KEDA and Argo CD show as degraded.
  */
+import type { Relation } from '../store/attached.ts';
+import { scales } from './autoscaling.ts';
 import { heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
-import { annotation } from './untrusted.ts';
+import { annotation, at, text } from './untrusted.ts';
 
 const pausedReplicas: Hold = {
   reason: 'ScaledObjectPaused',
@@ -31,6 +33,19 @@ const scaled = tabled({
 });
 
 export const keda: readonly Kind[] = [
-  { group: 'keda.sh', kind: 'ScaledObject', ...scaled },
+  {
+    group: 'keda.sh',
+    kind: 'ScaledObject',
+    ...scaled,
+    relations: scaledWorkload,
+    rules: 1,
+  },
   { group: 'keda.sh', kind: 'ScaledJob', ...scaled },
 ];
+
+function scaledWorkload(object: unknown, namespace: string): readonly Relation[] {
+  const target = at(object, 'spec', 'scaleTargetRef');
+  const apiVersion = text(at(target, 'apiVersion')) || 'apps/v1';
+  const kind = text(at(target, 'kind')) || 'Deployment';
+  return scales({ apiVersion, kind, name: at(target, 'name') }, namespace);
+}

@@ -73,6 +73,8 @@ export interface StatusWords {
   /** Project, file and function or type that the rule follows. */
   readonly source: string;
   readonly failed: readonly string[];
+  /** Why no object of the kind is FAILED. Present if `failed` is empty. */
+  readonly neverFails?: string;
   readonly inProgress: readonly string[];
   readonly suspended: readonly string[];
 }

@@ -52,7 +52,7 @@ function byReady(object: unknown, found: readonly Condition[], now: number): Sta
  */
 export const failedByConvention = tabled({
   source:
-    'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: JobConditionType (JobFailed); Azure/azure-service-operator: v2/pkg/genruntime/conditions/conditions.go (ConditionSeverityError)',
+    'openshift/api: operator/v1/types.go (OperatorStatusTypeDegraded); kubeflow/trainer: pkg/apis/trainer/v1alpha1/trainjob_types.go (TrainJobFailed); Azure/azure-service-operator: v2/pkg/genruntime/conditions/conditions.go (ConditionSeverityError)',
   lines: [
     condition('FAILED', 'Failed', 'True'),
     condition('FAILED', 'Degraded', 'True'),

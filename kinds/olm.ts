@@ -30,7 +30,8 @@ const installPlan = tabled({
 });
 
 const subscription = tabled({
-  source: 'argoproj/argo-cd: resource_customizations/operators.coreos.com/Subscription/health.lua',
+  source:
+    'operator-framework/api: pkg/operators/v1alpha1/subscription_types.go (SubscriptionConditionType); argoproj/argo-cd: resource_customizations/operators.coreos.com/Subscription/health.lua',
   lines: [
     condition('FAILED', 'ResolutionFailed', 'True'),
     condition('FAILED', 'InstallPlanFailed', 'True'),

@@ -7,7 +7,7 @@ import { heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
 import { usedByPods } from './pod-references.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
-import { at, conditionAt, integerAt, list, text } from './untrusted.ts';
+import { at, conditionAt, conditionOf, integerAt, list, text } from './untrusted.ts';
 
 const operator = tabled({
   source: 'openshift/api: config/v1/types_cluster_operator.go (ClusterStatusConditionType), types_cluster_version.go (Failing)',
@@ -43,14 +43,28 @@ const tooFew: Line = {
   },
 };
 
+/** The newest rollout has not replaced all Pods. `oc rollout status` stops to count when the rollout is complete. */
+const notUpdated: Line = {
+  then: 'IN_PROGRESS',
+  when: '`status.updatedReplicas` is less than `spec.replicas`, or `status.replicas` is more, unless `Progressing` has the reason `NewReplicationControllerAvailable`',
+  finds: (object, all) => {
+    if (conditionOf(all, 'Progressing')?.reason === 'NewReplicationControllerAvailable') return undefined;
+    const wanted = integerAt(object, 1, 'spec', 'replicas');
+    const [updated, replicas] = [integerAt(object, 0, 'status', 'updatedReplicas'), integerAt(object, 0, 'status', 'replicas')];
+    if (updated < wanted) return { reason: 'LessUpdated', message: `${updated} of ${wanted} replicas updated` };
+    return replicas > updated ? { reason: 'ExtraPods', message: `${replicas - updated} replicas to be removed` } : undefined;
+  },
+};
+
 const deploymentConfig = tabled({
   source:
-    'openshift/api: apps/v1/types.go (DeploymentConditionType); openshift/library-go: pkg/apps/appsutil/const.go; openshift/oc: pkg/helpers/deployment (StatusViewer)',
+    'openshift/api: apps/v1/types.go (DeploymentConditionType); openshift/oc: pkg/helpers/originpolymorphichelpers/deploymentconfigs/status.go (DeploymentConfigStatusViewer)',
   holds: [heldByField('spec.paused', 'DeploymentConfigPaused')],
   lines: [
     condition('FAILED', 'Progressing', 'False'),
     condition('IN_PROGRESS', 'ReplicaFailure', 'True'),
     tooFew,
+    notUpdated,
     condition('CURRENT', 'Available', 'True'),
     NOT_REPORTED,
   ],
@@ -84,7 +98,7 @@ export const openshift: readonly Kind[] = [
   { group: 'config.openshift.io', kind: 'ClusterVersion', ...operator },
   { group: 'machineconfiguration.openshift.io', kind: 'MachineConfigPool', ...pool },
   {
-    ...{ group: 'apps.openshift.io', kind: 'DeploymentConfig', ...deploymentConfig },
+    ...{ group: 'apps.openshift.io', kind: 'DeploymentConfig', ...deploymentConfig, rules: 1 },
     images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
     relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'template', 'spec'), namespace),
   },

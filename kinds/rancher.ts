@@ -1,6 +1,7 @@
 /**
  * Rancher and its Fleet. Fleet says in `status.display.state` what is wrong with the worst of its deployments, and gives
- * conditions no reasons. Rancher marks a condition that is an error with the reason Error.
+ * conditions no reasons. Rancher marks a condition that is an error with the reason Error; Provisioned and Updated are
+ * Unknown while there is work, and False only after a failure.
  */
 import { heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
@@ -34,13 +35,14 @@ const errorApplied: Line = explained({
 });
 
 const fleet = tabled({
-  source: 'rancher/fleet: pkg/apis/fleet.cattle.io/v1alpha1 (bundle_types.go, bundledeployment_types.go BundleState, gitrepo_types.go)',
+  source:
+    'rancher/fleet: pkg/apis/fleet.cattle.io/v1alpha1 (bundle_types.go BundleState, gitrepo_types.go GitRepoDisplay), internal/cmd/controller/summary/summary.go (GetDeploymentState, ReadyMessage)',
   holds: [heldByField('spec.paused', 'Paused')],
   lines: [
     condition('FAILED', 'Stalled', 'True'),
     errorApplied,
     ...['Accepted', 'GitPolling', 'Polled'].map(type => condition('FAILED', type, 'False')),
-    explained(value('IN_PROGRESS', STATE, ['NotReady', 'OutOfSync', 'WaitApplied', 'Pending', 'Modified', 'WaitCheckIn'])),
+    explained(value('IN_PROGRESS', STATE, ['NotReady', 'OutOfSync', 'WaitApplied', 'Pending', 'Modified', 'GitUpdating', 'WaitCheckIn'])),
     condition('IN_PROGRESS', 'Ready', 'False'),
     condition('IN_PROGRESS', 'Ready', 'Unknown'),
     condition('CURRENT', 'Ready', 'True'),
@@ -59,9 +61,11 @@ const errorCondition: Line = {
 
 const cluster = tabled({
   source:
-    'rancher/rancher: pkg/apis/management.cattle.io/v3/cluster_types.go (ClusterConditionReady); rancher/wrangler: pkg/summary/summarizers.go',
+    'rancher/rancher: pkg/controllers/management/clusterconnected/clusterconnected.go (Disconnected); rancher/wrangler: pkg/summary/summarizers.go (TransitioningUnknown, TransitioningFalse)',
   lines: [
     errorCondition,
+    condition('FAILED', 'Provisioned', 'False'),
+    condition('FAILED', 'Updated', 'False'),
     condition('FAILED', 'Ready', 'False', { reasons: ['Disconnected'] }),
     condition('IN_PROGRESS', 'Ready', 'False'),
     condition('IN_PROGRESS', 'Ready', 'Unknown'),
@@ -71,8 +75,8 @@ const cluster = tabled({
 });
 
 export const rancher: readonly Kind[] = [
-  { group: FLEET, kind: 'GitRepo', ...fleet, revision: object => text(at(object, 'status', 'commit')) },
-  ...['Bundle', 'BundleDeployment', 'HelmOp', 'Cluster', 'ClusterGroup'].map((kind): Kind => ({ group: FLEET, kind, ...fleet })),
-  { group: 'management.cattle.io', kind: 'Cluster', ...cluster },
-  { group: 'provisioning.cattle.io', kind: 'Cluster', ...cluster },
+  { group: FLEET, kind: 'GitRepo', ...fleet, rules: 1, revision: object => text(at(object, 'status', 'commit')) },
+  ...['Bundle', 'BundleDeployment', 'HelmOp', 'Cluster', 'ClusterGroup'].map((kind): Kind => ({ group: FLEET, kind, ...fleet, rules: 1 })),
+  { group: 'management.cattle.io', kind: 'Cluster', ...cluster, rules: 1 },
+  { group: 'provisioning.cattle.io', kind: 'Cluster', ...cluster, rules: 1 },
 ];

@@ -22,12 +22,13 @@ export function statusReference(): string {
 }
 
 function section(title: string, { words, lines = [] }: Kind): string {
-  const { source, failed, inProgress, suspended } = words!;
+  const { source, failed, neverFails, inProgress, suspended } = words!;
   const outcomes = lines.length > 0 ? inOrder(lines) : [outcome('FAILED', failed), outcome('IN_PROGRESS', inProgress)];
+  const never = neverFails === undefined ? [] : [`never \`FAILED\`: ${neverFails}.`];
   const held = suspended.length > 0 ? [`suspended: ${suspended.join('; ')}.`] : [];
   return [
     item(`**${title}**`, '- '),
-    ...[...outcomes, ...held, `Source: ${source}.`].filter(text => text !== '').map(text => item(text, '  - ')),
+    ...[...outcomes, ...never, ...held, `Source: ${source}.`].filter(text => text !== '').map(text => item(text, '  - ')),
   ].join('\n');
 }
 
@@ -75,7 +76,8 @@ const HEADER = `<!-- Written by \`make generate\` from kinds/. -->
 
 The fields \`status\`, \`reason\` and \`message\` tell what an object's own status says, read as its project means it:
 \`FAILED\` is what the project's own tool shows red. The rules below apply to a kind wherever it is
-[collected](configuration.md#kinds). The first statement that holds decides.
+[collected](configuration.md#kinds). The first statement that holds decides. [status-rules.md](status-rules.md) links
+what each rule follows, and counts its tests.
 
 Before the rule of a kind:
 

@@ -18,6 +18,7 @@ import { cilium } from './cilium.ts';
 import { cloudNativePg } from './cloudnative-pg.ts';
 import { clusterApi } from './cluster-api.ts';
 import { configConnector } from './config-connector.ts';
+import { configSync } from './configsync.ts';
 import { contour } from './contour.ts';
 import { core } from './core.ts';
 import { crossplane, syncedAndReady } from './crossplane.ts';
@@ -43,9 +44,12 @@ import { networking } from './networking.ts';
 import { olm } from './olm.ts';
 import { openClusterManagement } from './open-cluster-management.ts';
 import { openshift } from './openshift.ts';
+import { percona } from './percona.ts';
 import { policy } from './policy.ts';
+import { porch } from './porch.ts';
 import { rabbitmq } from './rabbitmq.ts';
 import { rancher } from './rancher.ts';
+import { resourceGroup } from './resource-group.ts';
 import { rook } from './rook.ts';
 import { snapshot } from './snapshot.ts';
 import { storage } from './storage.ts';
@@ -59,10 +63,11 @@ import { zalando } from './zalando.ts';
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
+  ...[...configSync, ...resourceGroup, ...porch],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kuadrant, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
-  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...rancher, ...streamAndBatch, ...zalando],
+  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
 ];
 
 export const OTHER_KINDS: Kind = {
@@ -98,7 +103,7 @@ export function isHeldByKind(kind: Pick<Resource, 'group' | 'kind'>, object: unk
 }
 
 /** Raise it when objects of any kind give other rows: all of them are written anew after an upgrade. */
-const RULES_OF_ALL_KINDS = 4;
+const RULES_OF_ALL_KINDS = 5;
 
 /**
  * Version of the rules for rows of a kind. Rows of another version are written anew. An entry for many kinds includes

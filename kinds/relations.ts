@@ -44,7 +44,7 @@ export function named(names: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Flux and the Flux Operator label what they apply. The inventory of a Kustomization would repeat this with one
+ * Labels of Flux and the Flux Operator on what they apply. The inventory of a Kustomization would repeat this with one
  * relation for each object.
  */
 const MANAGERS = [
@@ -57,10 +57,26 @@ const MANAGERS = [
 /** Relation to the object that applied this one, for any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
-  return MANAGERS.flatMap(({ group, kind, label }) => {
+  const labelled = MANAGERS.flatMap(({ group, kind, label }) => {
     const [name, namespace] = [at(labels, `${label}/name`), at(labels, `${label}/namespace`)];
     return isName(name) && isName(namespace) ? [relationTo('MANAGES', { group, kind, namespace, name })] : [];
   });
+  return [...labelled, ...syncOf(at(object, 'metadata', 'annotations', 'configsync.gke.io/manager'))];
+}
+
+/**
+ * Config Sync annotates what it applies with the scope of its reconciler, `:root` or a namespace, and with the name of
+ * the RootSync or RepoSync unless it is the default: `:root_apps`. Source: GoogleContainerTools/kpt-config-sync
+ * pkg/declared/resource_manager.go.
+ */
+function syncOf(manager: unknown): readonly Relation[] {
+  const [, scope, name] = /^([^_]+)(?:_(.+))?$/s.exec(text(manager)) ?? [];
+  if (scope === undefined) return [];
+  const isRoot = scope === ':root';
+  const sync = isRoot
+    ? { kind: 'RootSync', namespace: 'config-management-system', name: name ?? 'root-sync' }
+    : { kind: 'RepoSync', namespace: scope, name: name ?? 'repo-sync' };
+  return isName(sync.namespace) && isName(sync.name) ? [relationTo('MANAGES', { group: 'configsync.gke.io', ...sync })] : [];
 }
 
 /** Relations to the owners of an object of any kind: in its namespace, or cluster-scoped. */

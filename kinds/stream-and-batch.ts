@@ -9,19 +9,15 @@ const WHY = {
   since: ['status.terminationTime', 'status.lastSubmissionAttemptTime'],
 };
 
+/** FAILING: the last run failed and may be tried again, which Argo CD shows red like a Pod in CrashLoopBackOff. */
 const sparkApplication = tabled({
   source:
-    'kubeflow/spark-operator: api/v1beta2/sparkapplication_types.go (ApplicationStateType); argoproj/argo-cd: resource_customizations/sparkoperator.k8s.io/SparkApplication/health.lua',
+    'kubeflow/spark-operator: api/v1beta2/sparkapplication_types.go (ApplicationStateType), internal/controller/sparkapplication/controller.go; argoproj/argo-cd: resource_customizations/sparkoperator.k8s.io/SparkApplication/health.lua',
   holds: [heldByField('spec.suspend', 'Suspended')],
   lines: [
-    value('FAILED', STATE, ['FAILED', 'SUBMISSION_FAILED'], WHY),
+    value('FAILED', STATE, ['FAILED', 'SUBMISSION_FAILED', 'FAILING'], WHY),
     value('CURRENT', STATE, ['RUNNING', 'COMPLETED', 'SUSPENDED'], WHY),
-    value(
-      'IN_PROGRESS',
-      STATE,
-      ['SUBMITTED', 'PENDING_RERUN', 'INVALIDATING', 'SUCCEEDING', 'FAILING', 'PENDING_SUBMISSION', 'SUSPENDING', 'RESUMING'],
-      WHY,
-    ),
+    value('IN_PROGRESS', STATE, ['SUBMITTED', 'PENDING_RERUN', 'INVALIDATING', 'SUCCEEDING', 'SUSPENDING', 'RESUMING'], WHY),
     value('UNKNOWN', STATE, ['UNKNOWN'], WHY),
     NOT_REPORTED,
   ],
@@ -34,7 +30,7 @@ const ERROR = { messages: ['status.error'] };
 /** A job that was rolled back runs, but not as its specification says: its upgrade failed. */
 const flink = tabled({
   source:
-    'apache/flink-kubernetes-operator: flink-kubernetes-operator-api (ResourceLifecycleState.java, JobManagerDeploymentStatus.java, CommonStatus.java)',
+    'apache/flink-kubernetes-operator: flink-kubernetes-operator-api/src/main/java/org/apache/flink/kubernetes/operator/api (lifecycle/ResourceLifecycleState.java, status/JobManagerDeploymentStatus.java, status/CommonStatus.java)',
   holds: [heldByValue('spec.job.state', 'Suspended', 'suspended')],
   lines: [
     value('FAILED', LIFECYCLE, ['FAILED', 'ROLLED_BACK'], ERROR),
@@ -49,7 +45,7 @@ const flink = tabled({
 });
 
 export const streamAndBatch: readonly Kind[] = [
-  { group: 'sparkoperator.k8s.io', kind: 'SparkApplication', ...sparkApplication },
+  { group: 'sparkoperator.k8s.io', kind: 'SparkApplication', ...sparkApplication, rules: 1 },
   { group: 'flink.apache.org', kind: 'FlinkDeployment', ...flink },
   { group: 'flink.apache.org', kind: 'FlinkSessionJob', ...flink },
 ];

@@ -9,7 +9,7 @@ import { at, integer, list } from './untrusted.ts';
 
 const COMMON: Omit<Table, 'lines'> = {
   source:
-    'strimzi/strimzi-kafka-operator: operator-common/src/main/java/io/strimzi/operator/common/operator/resource/StatusUtils.java, Annotations.java (ANNO_STRIMZI_IO_PAUSE_RECONCILIATION); argoproj/argo-cd: resource_customizations/kafka.strimzi.io/Kafka/health.lua',
+    'strimzi/strimzi-kafka-operator: operator-common/src/main/java/io/strimzi/operator/common/operator/resource/StatusUtils.java, operator-common/src/main/java/io/strimzi/operator/common/Annotations.java (ANNO_STRIMZI_IO_PAUSE_RECONCILIATION); argoproj/argo-cd: resource_customizations/kafka.strimzi.io/Kafka/health.lua',
   holds: [
     heldByAnnotation('strimzi.io/pause-reconciliation', 'ReconciliationPaused', 'true'),
     heldByCondition('ReconciliationPaused', 'ReconciliationPaused'),

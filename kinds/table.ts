@@ -18,16 +18,18 @@ export interface Table {
   readonly source: string;
   readonly lines: readonly Line[];
   readonly holds?: readonly Hold[];
+  /** Why no object of the kind is FAILED, if no line says so. */
+  readonly neverFails?: string;
 }
 
 /** Members of a kind that come from its table. */
 export type Tabled = Required<Pick<Kind, 'status' | 'holds' | 'words' | 'delayedTransitions'>> & { readonly lines: readonly Line[] };
 
-export function tabled({ source, lines, holds = [] }: Table): Tabled {
+export function tabled({ source, lines, holds = [], neverFails }: Table): Tabled {
   return {
     status: (object, now) => decided(object, now, lines, holds),
     holds,
-    words: wordsOf(source, lines, holds),
+    words: { ...wordsOf(source, lines, holds), ...(neverFails !== undefined && { neverFails }) },
     delayedTransitions: lines.flatMap(waits),
     lines,
   };

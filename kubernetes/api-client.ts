@@ -315,7 +315,7 @@ class ApiClient implements KubernetesClient {
   }
 
   health(): ReturnType<KubernetesClient['health']> {
-    return this.#connection.breaker.health();
+    return this.#connection.health();
   }
 
   traffic(): LeafTraffic {

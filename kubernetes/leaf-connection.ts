@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { CircuitBreaker, type CircuitBreakerOptions, type RequestKey } from '../async/circuit-breaker.ts';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { callerHeaders } from './caller-headers.ts';
-import { CircuitBreaker, type RequestKey } from './circuit-breaker.ts';
-import { sharedBy, type Caller, type LeafTraffic, type RequestOptions } from './client.ts';
+import { sharedBy, type Caller, type LeafHealth, type LeafTraffic, type RequestOptions } from './client.ts';
 import { startDeadline, type Deadline } from '../async/deadline.ts';
-import { KubernetesError } from './errors.ts';
+import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
 import { raced } from '../async/raced.ts';
-import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
+import { errorOfAnswer, errorOfCause, isBeforeConnection, isConnectionLoss, timedOut } from './status-error.ts';
 import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
 import { proxyName } from './dispatchers.ts';
 import { createTransport, proxyOf, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
@@ -78,7 +78,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
   /** Streams report to it, too: an event is an answer. */
-  readonly breaker = new CircuitBreaker();
+  readonly breaker = leafBreaker();
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
   readonly #gate: FairGate;
@@ -138,12 +138,11 @@ export class LeafConnection {
     const refusal = this.breaker.admit(requestKey(request));
     if (!refusal) return place;
     place[Symbol.dispose]();
-    const { openForMs, retryInMs, reason, toAll, code } = refusal;
+    const { openForMs, retryInMs, toAll, failure } = refusal;
     const what = toAll ? 'not answering' : `not answering this user about ${request.resource}`;
-    throw new KubernetesError(toAll ? 'UNREACHABLE' : code, `${cluster}: ${what} since ${Math.round(openForMs / 1_000)} s: ${reason}`, {
-      cluster,
-      retryAfterSeconds: Math.max(1, Math.ceil(retryInMs / 1_000)),
-    });
+    const message = `${cluster}: ${what} since ${Math.round(openForMs / 1_000)} s: ${failure.message}`;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1_000));
+    throw new KubernetesError(toAll ? 'UNREACHABLE' : failure.code, message, { cluster, retryAfterSeconds });
   }
 
   /** Opens a stream; resolves with a good answer whose body is still unread. */
@@ -253,14 +252,19 @@ export class LeafConnection {
       const failure = timedOut(this.#target.cluster, request.doing, budgetMs);
       // A caller in a hurry, or one who waited long in the queue, learns nothing about the leaf.
       if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(key);
-      else this.breaker.failed(failure, key, sentAt);
+      else recordFailure(this.breaker, failure, key, sentAt);
       return failure;
     }
     const failure = errorOfCause(this.#target.cluster, request.doing, whereabouts(this.#target), error);
     // Refused here, before anything was sent: neither an answer nor a failure of the server.
     if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(key);
-    else this.breaker.failed(failure, key, sentAt);
+    else recordFailure(this.breaker, failure, key, sentAt);
     return failure;
+  }
+
+  health(): LeafHealth {
+    const { failure, openForMs, retryInMs } = this.breaker.state();
+    return { state: failure ? 'open' : 'closed', reason: failure?.message ?? '', openForMs, retryInMs };
   }
 
   traffic(): LeafTraffic {
@@ -282,9 +286,21 @@ function whereabouts(target: ClusterTarget): string {
   }
 }
 
-/** Caller and kind by which the circuit breaker counts. */
+/** Caller and kind by which the circuit breaker counts. Requests of the collector are our own. */
 export function requestKey({ as, resource }: LeafRequest): RequestKey {
-  return { caller: as.type === 'self' ? undefined : sharedBy(as), resource };
+  return { caller: as.type === 'self' ? undefined : sharedBy(as), scope: resource };
+}
+
+export function leafBreaker(options?: Pick<CircuitBreakerOptions, 'now' | 'random'>): CircuitBreaker<KubernetesError> {
+  return new CircuitBreaker({ firstOpenMs: 5_000, callers: 2, scopes: 2, ...options });
+}
+
+const FAILURES: ReadonlySet<KubernetesErrorCode> = new Set(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR']);
+
+/** Records a request that failed. Other errors than FAILURES are answers: the server works. */
+export function recordFailure(breaker: CircuitBreaker<KubernetesError>, error: KubernetesError, key: RequestKey, sentAt?: number): void {
+  if (!FAILURES.has(error.code)) breaker.succeeded(key);
+  else breaker.failed(error, key, { isProof: isBeforeConnection(error), ...(sentAt !== undefined && { sentAt }) });
 }
 
 function isGood(status: number): boolean {

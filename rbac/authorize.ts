@@ -5,8 +5,8 @@
  * ClusterRoleBindings count in every scope, RoleBindings in their own namespace, and one rule that allows is enough.
  * There is no deny. Like the API server, it allows everything to `system:masters` before it reads any rule.
  */
+import { finished, Pace, type Steps } from '../async/pace.ts';
 import { countsIn, reachesIn, reaching } from './grant-index.ts';
-import { finished, Pace, type Steps } from './pace.ts';
 import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
 import { steadily } from './steady.ts';
 import { isPrivileged } from './subjects.ts';

@@ -10,9 +10,9 @@
  * them: the work runs in steps, each role is judged once, however many bindings give it, and the walk ends with the
  * last chain shown.
  */
+import type { Pace, Steps } from '../async/pace.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
 import { reachesIn, type Reach } from './grant-index.ts';
-import type { Pace, Steps } from './pace.ts';
 import { objectAttributes, partFor, ruleAllows, sizeOfRule } from './rules.ts';
 import { steadily } from './steady.ts';
 import { isPrivileged, matchingSubject } from './subjects.ts';

@@ -8,9 +8,9 @@
  * The reviver of JSON.parse() gives the source of numbers, too, but its time grows with all values: 150 ms for a megabyte of numbers. Here such
  * numbers become marked texts before the text is parsed, and few texts have any. No regular expression looks for them: one needs memory for
  * each character of a long string or number, and fails where that is too much.
+ *
+ * The Explorer uses parseKeeping(): browsers may not know JSON.rawJSON().
  */
-import { randomUUID } from 'node:crypto';
-
 interface RawJson {
   readonly rawJSON: string;
 }
@@ -36,11 +36,16 @@ export class TooManyNumbers extends Error {
 const MAX_UNUSUAL = 20_000;
 
 /** Before the text of a number. No other text begins so: it is made anew by each process. */
-const MARK = randomUUID();
+const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** @throws SyntaxError; TooManyNumbers */
 export function parseExact(text: string): unknown {
-  return parsed(text, (container, key, source) => (container[key] = rawJSON(source)));
+  return parseKeeping(text, rawJSON);
+}
+
+/** `keep` makes a value of each number that JavaScript would write otherwise. @throws as parseExact */
+export function parseKeeping(text: string, keep: (number: string) => unknown): unknown {
+  return parsed(text, (container, key, source) => (container[key] = keep(source)));
 }
 
 /**
@@ -209,6 +214,11 @@ export function isExactNumber(value: unknown): value is RawJson {
 export function isDouble(text: string): boolean {
   const value = Number(text);
   return text.length <= MAX_DOUBLE && Number.isFinite(value) && decimal(text) === decimal(String(value));
+}
+
+/** True if both texts are spellings of one number, such as 1.0 and 1. */
+export function isSameNumber(one: string, other: string): boolean {
+  return one === other || (Math.max(one.length, other.length) <= MAX_DOUBLE && decimal(one) === decimal(other));
 }
 
 /** More characters have only doubles that are written with zeros that say nothing. */

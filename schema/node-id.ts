@@ -1,13 +1,16 @@
 /**
- * The ids of the graph (`Node.id`), told apart by the number of their segments: a cluster `c`, a namespace `c/ns`, a kind `/group/kind`, and an object
- * (object-id.ts) five of them. Segments are spelled exactly as `encodeURIComponent` spells them.
+ * The ids of the graph (`Node.id`), told apart by the number of their segments: a cluster `c`, a namespace `c/ns`, a kind
+ * `/group/kind`, a package `//address/directory` (package-id.ts), and an object (object-id.ts) five of them. Segments are
+ * spelled exactly as `encodeURIComponent` spells them.
  */
 import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from './object-id.ts';
+import { decodePackageId, type PackageName } from './package-id.ts';
 
 export type NodeId =
   | { readonly type: 'Cluster'; readonly cluster: string }
   | { readonly type: 'Namespace'; readonly cluster: string; readonly name: string }
   | { readonly type: 'Kind'; readonly group: string; readonly kind: string }
+  | ({ readonly type: 'Package' } & PackageName)
   | ({ readonly type: 'KubernetesObject' } & ObjectId);
 
 export function encodeClusterId(cluster: string): string {
@@ -27,6 +30,7 @@ const MAX_SHORT_ID_LENGTH = 5_000;
 
 /** @throws MalformedIdError when `text` is not the canonical spelling of an id. */
 export function decodeNodeId(text: string): NodeId {
+  if (text.startsWith('//') && text.split('/', 5).length === 4) return { type: 'Package', ...decodePackageId(text) };
   const segments = text.length <= MAX_SHORT_ID_LENGTH ? text.split('/') : [];
   const [first, second, third] = segments.map(decodeSegment);
   if (segments.length === 1 && first) return { type: 'Cluster', cluster: first };
@@ -35,6 +39,6 @@ export function decodeNodeId(text: string): NodeId {
   if (segments.length === 0 || segments.length === 5) return { type: 'KubernetesObject', ...decodeObjectId(text) };
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   throw new MalformedIdError(
-    `"${shown}" is not an id. A cluster's is its name, a namespace's cluster/namespace, a kind's /group/kind and an object's cluster/group/kind/namespace/name, each part percent-encoded and empty parts kept.`,
+    `"${shown}" is not an id. A cluster's is its name, a namespace's cluster/namespace, a kind's /group/kind, a package's //address/directory and an object's cluster/group/kind/namespace/name, each part percent-encoded and empty parts kept.`,
   );
 }

@@ -38,6 +38,9 @@ export const MAX_RECORDS_LENGTH = 32_768;
 /** Kinds or resources of one cluster's state. */
 export const MAX_KINDS = 10_000;
 
+/** Agents of one cluster whose last report is remembered. */
+export const MAX_AGENTS = 8;
+
 /**
  * A change log lets a follower survive a stall; it is no history. Beyond any of these its oldest entries go, and a
  * follower that still needs them reloads the cluster.

@@ -96,6 +96,10 @@ export interface ClusterState {
   readonly duplicateOf?: string | undefined;
   /** Time since the leaf last answered anything; undefined: never. */
   readonly answeredAgo: number | undefined;
+  /** Silence after which the cluster counts as stale; absent: that of a collector which writes heartbeats. */
+  readonly silentAfterMs?: number | undefined;
+  /** Set for a cluster whose agents send reports. */
+  readonly reports?: ReportsState | undefined;
   readonly kinds: readonly KindState[];
   /**
    * The resources of `kinds`, by the leaf's own discovery: collected ones, and those left out without rows. Rows of
@@ -112,6 +116,16 @@ export interface ClusterState {
     /** Why they cannot be read, or followed. */
     readonly reason: StateReason;
   };
+}
+
+/** What is known of the agents of a cluster, so that any process judges their next report alike. */
+export interface ReportsState {
+  /** The last report of each of the last few agents, newest first. The first one holds the cluster for a while. */
+  readonly agents: readonly { readonly agent: string; readonly seq: number }[];
+  /** Digest of what the rows of a report depend on beside its objects. */
+  readonly reading: string;
+  /** Digest of the kept report; '' if an equal one must be read again. */
+  readonly digest: string;
 }
 
 /** A collector's right to write one cluster. `epoch` grows with every new holder. */

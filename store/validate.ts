@@ -13,6 +13,7 @@ import { decodeObjectKey, encodeObjectKey, MalformedIdError } from '../schema/ob
 import { PROJECTION_NAME, RELATION_TYPES, type Records, type Relation } from './attached.ts';
 import { isStateReason, STATE_CAUSES } from './causes.ts';
 import {
+  MAX_AGENTS,
   MAX_BATCH_ITEMS,
   MAX_BATCH_LENGTH,
   MAX_GRANT_NAME_LENGTH,
@@ -31,7 +32,7 @@ import {
   MAX_REVISION_LENGTH,
 } from './limits.ts';
 import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
-import type { ApiServer, Batch, ClusterState, Lease, ObjectStatus, Row } from './store.ts';
+import type { ApiServer, Batch, ClusterState, Lease, ObjectStatus, ReportsState, Row } from './store.ts';
 import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
 
 /** A valid batch. A row or grant that was given twice is there once, as given last. */
@@ -254,7 +255,20 @@ function validateState(state: ClusterState, subject: Subject): void {
     for (const projection of projections as readonly string[]) validateText(projection, subjectOfKind, 'a projection', MAX_REVISION_LENGTH);
   }
   if (state.answeredAgo !== undefined) validateNumber(state.answeredAgo, subject, 'answeredAgo');
+  if (state.silentAfterMs !== undefined) validateNumber(state.silentAfterMs, subject, 'silentAfterMs');
+  if (state.reports !== undefined) validateReports(state.reports, subject);
   if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
+}
+
+function validateReports({ agents, reading, digest }: ReportsState, subject: Subject): void {
+  if (!Array.isArray(agents) || agents.length > MAX_AGENTS)
+    throw new InvalidRowError(`${subject()} has other agents than a list of at most ${MAX_AGENTS}`);
+  validateText(reading, subject, 'reports.reading', MAX_REVISION_LENGTH);
+  validateText(digest, subject, 'reports.digest', MAX_REVISION_LENGTH);
+  for (const { agent, seq } of agents as ReportsState['agents']) {
+    validateText(agent, subject, 'an agent', MAX_NAME_LENGTH);
+    validateNumber(seq, subject, 'seq');
+  }
 }
 
 /** The message does not repeat the text: it may be the very one that must stay hidden. */

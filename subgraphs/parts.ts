@@ -1,9 +1,11 @@
 /** Interface of all subgraphs: the exports of `subgraphs/<name>/subgraph.ts`, and the parts it may use. */
 import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
+import type { Accessors } from '../access/accessors.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
+import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** Parts of the process that a subgraph may use: the read model through accessors only, and the leaves. */
@@ -14,11 +16,29 @@ export interface SubgraphParts {
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds' | 'version'>;
   /** The leaf clusters, queried as the caller (identity/leaf-caller.ts). */
-  readonly clusters: Pick<ClusterRegistry, 'get'>;
+  readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;
   /** @default none */
   readonly views?: readonly SavedView[];
+  /** @default no hubs */
+  readonly packages?: PackageSettings;
+  /** Nodes of other subgraphs. @default none */
+  readonly nodes?: NodeFinders;
+}
+
+/** Configuration of packages. */
+export interface PackageSettings {
+  /** Clusters that publish packages, and whose Applications speak of other clusters. */
+  readonly hubs: readonly string[];
+}
+
+/** Finds nodes by id, for those types that the fleet subgraph does not have. Undefined for absent and hidden alike. */
+export interface NodeFinders {
+  readonly Package?: (
+    id: Extract<NodeId, { type: 'Package' }>,
+    accessors: Pick<Accessors, 'rbacRows' | 'rbacNames'>,
+  ) => Promise<{ readonly id: string } | undefined>;
 }
 
 /** A query of the Explorer by name. */
@@ -69,6 +89,8 @@ export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Cont
 export interface SubgraphModule {
   /** Projections it needs beside rows: accessors find the records by the projection's name. @default none */
   readonly projections?: readonly Projection[];
+  /** Nodes that `Query.node` finds in it. @default none */
+  readonly nodes?: (parts: SubgraphParts) => NodeFinders;
   /**
    * @param sdl schema/<name>.graphql with the access directives
    * @throws if resolvers and SDL disagree on who may see a field

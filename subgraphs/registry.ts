@@ -8,13 +8,14 @@ import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
 import type { Projection } from '../kinds/projection.ts';
 import { subgraphSdl } from '../schema/sdl.ts';
-import type { SubgraphModule, SubgraphParts } from './parts.ts';
+import type { NodeFinders, SubgraphModule, SubgraphParts } from './parts.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** By name. Composition needs no module, so each is loaded when opened. */
 const SUBGRAPHS = {
   fleet: () => import('./fleet/subgraph.ts'),
   live: () => import('./live/subgraph.ts'),
+  packages: () => import('./packages/subgraph.ts'),
   policy: () => import('./policy/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
 
@@ -51,11 +52,8 @@ export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
 }
 
 /** Opens all subgraphs. */
-export function openSubgraphs(parts: SubgraphParts, read: readonly SubgraphTypes[]): Promise<Subgraph[]> {
-  return Promise.all(
-    read.map(async ({ name, sdl, document }): Promise<Subgraph> => {
-      const { openSubgraph }: SubgraphModule = await SUBGRAPHS[name]();
-      return { name, sdl, ...openSubgraph(document, parts) };
-    }),
-  );
+export async function openSubgraphs(parts: SubgraphParts, read: readonly SubgraphTypes[]): Promise<Subgraph[]> {
+  const modules: readonly SubgraphModule[] = await Promise.all(read.map(({ name }) => SUBGRAPHS[name]()));
+  const nodes = modules.reduce<NodeFinders>((found, module) => ({ ...found, ...module.nodes?.(parts) }), {});
+  return read.map(({ name, sdl, document }, i): Subgraph => ({ name, sdl, ...modules[i]!.openSubgraph(document, { ...parts, nodes }) }));
 }

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build as buildExplorer, installOnce as installExplorerPackages } from '../ui/build/once.ts';
 import { provideClient, PYTHON_CLIENT, TYPESCRIPT_CLIENT } from './harness/client-packages.ts';
-import { CHROMIUM, FAKETIME, hasCommand, provide, REDIS } from './harness/debian-packages.ts';
+import { CHROMIUM, FAKETIME, hasCommand, PROMETHEUS, provide, REDIS } from './harness/debian-packages.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
@@ -140,6 +140,7 @@ function installTools(): void {
   for (const [tests, needed] of [
     ['store and e2e tests on Redis', REDIS],
     ['tests of clocks that jump', FAKETIME],
+    ['tests of clusters in a Prometheus', PROMETHEUS],
   ] as const) {
     const problem = provide(needed);
     if (problem !== undefined) missing.push(`${tests}: ${problem}`);

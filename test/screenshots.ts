@@ -9,13 +9,14 @@ import { eventually } from './harness/fleetgraph.ts';
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const FAILING = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
 
+/** `shows`: what is there when the page has its content. Before, it may be blank, without a word that it waits. */
 const PICTURES = [
-  { name: 'explorer-objects', path: '/', colorScheme: 'light', width: 1440 },
-  { name: 'explorer-groups', path: '/?group=cluster&open=eu-west-1-prod', colorScheme: 'dark', width: 1440 },
-  { name: 'explorer-tree', path: `/object?id=${FAILING}&show=tree`, colorScheme: 'light', width: 1440 },
-  { name: 'explorer-object', path: `/object?id=${FAILING}`, colorScheme: 'light', width: 1440 },
-  { name: 'explorer-revisions', path: '/revisions', colorScheme: 'light', width: 1440 },
-  { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, colorScheme: 'dark', width: 1440 },
+  { name: 'explorer-objects', path: '/', shows: '[role=row] .cell.select', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-groups', path: '/?group=cluster&open=eu-west-1-prod', shows: '[role=rowheader], th', colorScheme: 'dark', width: 1440 },
+  { name: 'explorer-tree', path: `/object?id=${FAILING}&show=tree`, shows: '.tree a', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-object', path: `/object?id=${FAILING}`, shows: 'main h1', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-revisions', path: '/revisions', shows: 'main section h2, main section h3', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, shows: '.grant-path', colorScheme: 'dark', width: 1440 },
 ] as const;
 
 const problem = provide(CHROMIUM);
@@ -23,12 +24,12 @@ if (problem !== undefined) throw new Error(problem);
 build();
 const [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
 try {
-  for (const { name, path, colorScheme, width } of PICTURES) {
+  for (const { name, path, shows, colorScheme, width } of PICTURES) {
     const { page } = await newVisit(browser, { viewport: { width, height: 800 }, colorScheme });
     await page.goto(demo.url + path);
     await page.getByLabel('Token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('main').waitFor();
+    await page.locator(shows).first().waitFor();
     // The page holds a live query open, so the network is never idle.
     await eventually(
       () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),

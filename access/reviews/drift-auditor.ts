@@ -217,7 +217,8 @@ export class DriftAuditor {
   }
 
   #leftAlone(cluster: string): boolean {
-    return (this.#refusing.get(cluster) ?? 0) > this.#clock();
+    const { reviews } = this.#options;
+    return reviews.reaches?.(cluster) === false || (this.#refusing.get(cluster) ?? 0) > this.#clock();
   }
 
   #forgetGone(): void {

@@ -13,7 +13,7 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
 import type { AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
-import { Pace, type Steps } from '../../rbac/pace.ts';
+import { Pace, type Steps } from '../../async/pace.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { isNamespaceLike, objectAttributes, sizeOfRule } from '../../rbac/rules.ts';
 import {

@@ -5,7 +5,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
-import { createHttpServer } from '../../gateway/http-server.ts';
+import { createHttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { configSchema } from '../../config/schema.ts';
 import { firstOf } from '../../identity/authenticator.ts';

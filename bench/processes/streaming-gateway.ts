@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { openAccess } from '../../access/access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { configSchema } from '../../config/schema.ts';
-import { createHttpServer } from '../../gateway/http-server.ts';
+import { createHttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { firstOf } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';

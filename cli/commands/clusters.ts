@@ -24,12 +24,15 @@ interface ClustersFlags {
 
 export function clustersCommand(): Command {
   return new Command('clusters')
-    .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
+    .description('Check every registered cluster: whether it answers, and whether fleetgraph may list and impersonate there')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
-    .option('--kubeconfig <file>', 'check every context of this kubeconfig, too; without any configuration $KUBECONFIG or ~/.kube/config')
+    .option(
+      '--kubeconfig <file>',
+      'also check every context of this kubeconfig; default without a configuration: $KUBECONFIG or ~/.kube/config',
+    )
     .option(
       '-s, --server <url>',
-      'ask this running fleetgraph instead; an administrator sees all registrations. FLEETGRAPH_SERVER is not asked without the flag',
+      'query the fleetgraph at this URL instead; administrators see all registrations. Without the flag, FLEETGRAPH_SERVER is not used',
     )
     .option(
       '--token-file <file>',
@@ -68,7 +71,7 @@ export function serverNote(
 ): string | undefined {
   const server = env['FLEETGRAPH_SERVER'];
   if (!server || config !== undefined || kubeconfig !== undefined) return undefined;
-  return `These are the clusters that a serve on this machine would have. To ask FLEETGRAPH_SERVER: fleetgraph clusters --server ${server}`;
+  return `These are the clusters of the configuration on this machine. To query FLEETGRAPH_SERVER: fleetgraph clusters --server ${server}`;
 }
 
 function workOf({ kinds, rbac, authentication, identity }: Config): WorkToDo {

@@ -10,10 +10,10 @@ import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER } from '../usage-error.ts';
 
 export function configCommand(): Command {
-  const config = new Command('config').description('Look at the configuration');
+  const config = new Command('config').description('Check the configuration');
   config.addCommand(
     new Command('check')
-      .description('Check a configuration as serve does at its start, without asking any cluster')
+      .description('Check a configuration as serve does at its start, without contacting clusters')
       .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
       .exitOverride()
       .showHelpAfterError('(add --help for the options)')
@@ -29,7 +29,7 @@ async function check(flags: { config?: string }): Promise<void> {
     ...{ env: process.env, cwd: process.cwd() },
     onEmptyFile: path =>
       console.error(
-        printable(`warning: the configuration file ${path} is empty: every key has its default, or what the environment says.`),
+        printable(`warning: the configuration file ${path} is empty. Every key has its default or comes from the environment.`),
       ),
   });
   checkAddress(config);
@@ -75,7 +75,7 @@ async function check(flags: { config?: string }): Promise<void> {
     if (config.clusters.length + config.clusterSources.length === 0) console.error(`warning: clusters: ${NO_CLUSTER}`);
     const hubs = config.clusterSources.length - files.length;
     console.log(
-      `${sources.problems.length > 0 ? 'FAIL' : 'ok'}: ${clusters.length} clusters${hubs > 0 ? ` and those of ${hubs} hubs, which were not asked` : ''}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,
+      `${sources.problems.length > 0 ? 'FAIL' : 'ok'}: ${clusters.length} clusters${hubs > 0 ? ` and those of ${hubs} hubs (not contacted)` : ''}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,
     );
   } finally {
     for (const close of closing.toReversed()) await close();

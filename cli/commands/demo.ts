@@ -142,7 +142,7 @@ function welcome(
     `  GraphQL    ${url}/graphql`,
     `  Metrics    ${operationsUrl}/metrics`,
     '',
-    '  Tokens (sign in with one; each sees what their RBAC on each cluster lets them list):',
+    '  Tokens to sign in with. Each user sees the objects that RBAC on each cluster lets them list:',
     ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),
     '',
     '  Queries to paste:',
@@ -159,8 +159,8 @@ function welcome(
     `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
     `      -d '{"query":"{ objects(filter: {statuses: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
     '',
-    ...(notes.length > 0 ? ['  On purpose, to watch coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
-    '  Ctrl-C ends it.',
+    ...(notes.length > 0 ? ['  Intentional faults, to show coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
+    '  Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
 import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed, printedColumns, unknownClusters } from '../listing.ts';
@@ -49,14 +49,14 @@ export function getCommand(): Command {
       '[words...]',
       'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; policies: those of Gateways and routes, with their state',
     )
-    .option('--failed', 'only what has failed', false)
+    .option('--failed', 'only failed objects', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
     .option('-n, --namespace <names>', 'only in these namespaces; commas, or repeated', commas, [])
     .option('-A, --all-namespaces', 'in all namespaces, as without --namespace', false)
     .option('-l, --selector <selector>', 'only with these labels: app=web,tier in (front,back),!legacy', afterEquals)
     .option('--field-selector <selector>', 'only with this metadata.name or metadata.namespace: metadata.name!=web')
-    .option('--text <text>', 'only with these words, wherever they stand in the row')
-    .option('-w, --watch', `then print what changes, asking every ${WATCH_MS / 1_000} seconds`, false)
+    .option('--text <text>', 'only objects with these words in any column')
+    .option('-w, --watch', `after the list, print changes; checks every ${WATCH_MS / 1_000} seconds`, false)
     .option('--limit <n>', 'at most this many objects', '10000')
     .option('--show-labels', 'with a column of the labels, in tables', false)
     .option('--no-headers', 'without the line of column names, in tables')
@@ -74,11 +74,11 @@ export function getCommand(): Command {
 /** What kubectl has and `get` has not, each with the way out. */
 const FLAGS_OF_KUBECTL: Readonly<Record<string, string>> = {
   '--sort-by <field>':
-    "--sort-by is not supported: lists are by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
+    "--sort-by is not supported: lists are sorted by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
   '--context <name>':
-    '--context is not supported: fleetgraph asks all its clusters. Choose some with --cluster; fleetgraph clusters --server URL has their names.',
+    '--context is not supported: fleetgraph queries all its clusters. Select some with --cluster; fleetgraph clusters --server URL prints their names.',
   '--kubeconfig <file>':
-    '--kubeconfig is not supported: a running fleetgraph answers. Name it with --server, and choose clusters with --cluster.',
+    '--kubeconfig is not supported: objects come from a running fleetgraph. Set its URL with --server, and select clusters with --cluster.',
 };
 
 function refusing(flags: string, message: string): Option {
@@ -93,7 +93,7 @@ function format(given: string): GetFlags['output'] {
   const known = FORMATS.find(name => name === value);
   if (known) return known;
   throw new UsageError(
-    `-o ${value} is not supported; there are ${FORMATS.join(', ')}. For parts of objects, read -o json with jq: fleetgraph get pods -o json | jq '.items[].name'`,
+    `-o ${value} is not supported. Use one of ${FORMATS.join(', ')}. For parts of objects, use -o json and jq: fleetgraph get pods -o json | jq '.items[].name'`,
   );
 }
 
@@ -112,7 +112,7 @@ function judgeText(text: string): void {
     const [, name = '', value = ''] = /^[!-]?([A-Za-z]+):(.*)$/.exec(word) ?? [];
     const field = Object.hasOwn(CONDITIONS, name) ? name : name.length < 6 ? undefined : nearest(name, Object.keys(CONDITIONS));
     if (field === undefined || value.startsWith('//')) continue;
-    throw new UsageError(`--text looks for words, and "${word}" is a condition on the ${field}. For it use ${CONDITIONS[field]}.`);
+    throw new UsageError(`--text searches for words, but "${word}" is a condition on the ${field}. Use ${CONDITIONS[field]} instead.`);
   }
 }
 
@@ -120,7 +120,7 @@ function judgeText(text: string): void {
 async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const limit = wholeNumber('--limit', flags.limit, { min: 1, max: 1_000_000 });
   if (flags.output === 'manifest' && flags.watch)
-    throw new UsageError('-o manifest prints what is there now. Leave --watch out, or watch with -o yaml.');
+    throw new UsageError('-o manifest cannot be combined with --watch. Remove --watch, or use -o yaml.');
   refusePatterns('a name of --cluster', flags.cluster, 'cluster');
   refusePatterns('a name of --namespace', flags.namespace, 'namespace');
   if (words.length === 1 && words[0] === 'policies') return getPolicies(flags);
@@ -179,7 +179,7 @@ async function getPolicies(flags: GetFlags): Promise<void> {
 async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise<void> {
   if (items.length > MAX_MANIFESTS)
     throw new UsageError(
-      `-o manifest reads at most ${MAX_MANIFESTS} objects live, and these are ${totalCount}. Narrow the list, or add --limit ${MAX_MANIFESTS}.`,
+      `-o manifest reads at most ${MAX_MANIFESTS} objects, but ${totalCount} match. Narrow the list, or add --limit ${MAX_MANIFESTS}.`,
     );
   const { documents, unread } = await manifestsOf(ask, items);
   const text = documents.map(yaml => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('---\n');
@@ -199,9 +199,9 @@ async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing)
 function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
   const lines = gapOf(coverage);
-  if (unknown.length > 0) lines.unshift(`Not known to you as a cluster: ${unknown.join(', ')}.`);
+  if (unknown.length > 0) lines.unshift(`No such cluster, or you may not know it: ${unknown.join(', ')}.`);
   if (items.length < totalCount)
-    lines.unshift(`These are ${items.length} of ${totalCount} objects (--limit). Narrow the list, or raise the limit.`);
+    lines.unshift(`Only ${items.length} of ${totalCount} objects are listed (--limit). Narrow the list, or raise the limit.`);
   if (items.length === 0) lines.unshift('No objects found.');
   const text = lines.map(line => `${printable(line)}\n`).join('');
   if (text !== before) process.stderr.write(text);
@@ -215,9 +215,7 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
   const kinds = new Set(items.map(kindValue));
   if (flags.output !== 'wide' || kinds.size !== 1) return labels;
   if (items.length <= MAX_PRINTED) return together(await printedColumns(ask, items), labels);
-  process.stderr.write(
-    `The columns of the clusters themselves are left out: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`,
-  );
+  process.stderr.write(`The printed columns of the kind are omitted: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`);
   return labels;
 }
 
@@ -268,7 +266,7 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
     `Not found: ${missing.join(', ')}.`,
     ...(asKinds === undefined
       ? []
-      : [`Words behind the first are names of objects. For several kinds use commas: ${asKinds.replace('/', ',')}.`]),
+      : [`Words after the first are names of objects. Separate several kinds with commas: ${asKinds.replace('/', ',')}.`]),
   ];
 }
 

@@ -6,8 +6,8 @@
  * thrown, and such a message may hold a host, a path or a query; so its text stays here. Clients would read a code of
  * our own HTTP server as ours (`UNAUTHENTICATED`: a caller with a valid token would log in again; `DEADLINE_EXCEEDED`,
  * `OVERLOADED`: clients would wait for us), so it becomes SUBGRAPH_ERROR. BAD_USER_INPUT passes: it concerns the
- * client's arguments, whichever server says so. Nothing else of `extensions` passes: Apollo Server would take `http`
- * for the status and headers of our answer, and `stacktrace`, `exception` and the like show the inside of that server.
+ * client's arguments, whichever server says so. Nothing else of `extensions` passes: `stacktrace`, `exception` and the
+ * like show the inside of that server.
  *
  * The mark on these errors is a symbol. JSON cannot hold one, so no subgraph can forge the mark, and our own errors
  * never have it.

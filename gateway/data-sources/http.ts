@@ -9,6 +9,7 @@
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
+import { CircuitBreaker, type RequestKey } from '../../async/circuit-breaker.ts';
 import { startDeadline, type Deadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
@@ -18,7 +19,6 @@ import { traceHeaders } from '../../telemetry/traces.ts';
 import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
 import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';
 import type { GatewayContext } from '../context.ts';
-import { SubgraphBreaker } from './subgraph-breaker.ts';
 import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
 import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
@@ -65,7 +65,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   readonly #headers: Readonly<Record<string, string>>;
   readonly #concurrency: number;
   readonly #places: FairGate;
-  readonly #breaker = new SubgraphBreaker();
+  readonly #breaker = new CircuitBreaker<unknown>({ firstOpenMs: 2_000, callers: 3, scopes: 1 });
   readonly #agent: Agent;
   readonly #count: SubgraphMetrics;
 
@@ -100,17 +100,18 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
 
   async #answerTo(question: Question, asked: RequestContext): Promise<HttpAnswer | Failure> {
     const caller = callerKey(asked.identity);
+    const key: RequestKey = { caller, scope: '' };
     const paused: Failure = {
       outcome: 'refused',
       code: 'SUBGRAPH_UNAVAILABLE',
       reason: 'it has not answered of late. It is asked again soon',
     };
-    if (this.#breaker.refuses(caller)) return paused;
+    if (this.#breaker.refusal(key)) return paused;
     using limit = startDeadline(asked.signal, this.#timeoutMs);
     try {
       using _place = await this.#place(caller, limit.signal);
-      if (!this.#breaker.admit(caller)) return paused;
-      return await this.#observed(caller, asked, limit, () => this.#ask(question, asked.requestId, limit.signal));
+      if (this.#breaker.admit(key)) return paused;
+      return await this.#observed(key, asked, limit, () => this.#ask(question, asked.requestId, limit.signal));
     } catch (error) {
       return this.#describe(error, asked, limit);
     }
@@ -129,19 +130,19 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /** Reports the result of a request to the breaker. */
-  async #observed(caller: string, asked: RequestContext, limit: Deadline, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async #observed(key: RequestKey, asked: RequestContext, limit: Deadline, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const began = performance.now();
     try {
       const answer = await ask();
-      this.#breaker.succeeded(caller);
+      this.#breaker.succeeded(key);
       return answer;
     } catch (error) {
       // A deadline before the timeout means the same, unless the request has only just been sent. A client that leaves
       // means nothing.
       const isLate = limit.expired || (isDeadline(asked.signal) && performance.now() - began > 1_000);
-      if (asked.signal.aborted && !isLate) this.#breaker.undecided(caller);
-      else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(caller);
-      else this.#breaker.failed(caller, { disconnected: !isLate && isDisconnected(error) });
+      if (asked.signal.aborted && !isLate) this.#breaker.undecided(key);
+      else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);
+      else this.#breaker.failed(error, key, { isProof: !isLate && isDisconnected(error) });
       throw error;
     }
   }

@@ -29,7 +29,7 @@ import {
 } from 'graphql';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
-import { VARIABLE_ERRORS } from '../execution/execute-plan.ts';
+import { VARIABLE_ERRORS } from '../operation/execute-plan.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';

@@ -2,78 +2,53 @@
  * Audit lines of requests for the graph (`log.requests`). One for each operation with its own request; for each stream
  * when it starts or is refused; and for each request that ends earlier, with only its status.
  */
-import type { ApolloServerPlugin } from '@apollo/server';
-import type { RequestHandler, Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { hash } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import { audit, type RequestRecord } from '../../telemetry/audit.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import type { GatewayContext } from '../context.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { EventStreams } from '../transports/event-stream.ts';
+import { wantsStream } from '../http/steps.ts';
+import type { GatewayPlugin } from './plugin.ts';
 
-export type Start = Subscriptions['start'];
-export type StreamTransport = 'event-stream' | 'websocket';
-
-/** Must run after `operations`, which settles the price when the answer is complete. */
-export function requestLog(): ApolloServerPlugin<GatewayContext> {
+export function requestLog(log: Logger): GatewayPlugin {
   return {
-    requestDidStart: async () => {
+    request: (req, res, next) => {
       const began = performance.now();
-      return {
-        willSendResponse: async ({ request, operation, queryHash, response: { http, body }, contextValue }) => {
-          if (!request.http) return;
-          const { identity, log, leavesAsked } = contextValue.request;
-          const { charge } = contextValue.operation ?? {};
-          const error = body.kind === 'single' ? body.singleResult.errors?.[0] : undefined;
-          audit(log, {
-            ...recordOf(identity, 'http', http.status ?? 200, began),
-            ...(operation && { operation: operation.operation }),
-            ...(operation?.name && { name: operation.name.value }),
-            ...(queryHash && { document: queryHash }),
-            outcome: error ? codeOf(error) : 'OK',
-            ...(charge && { cost: { estimated: charge.estimated, actual: charge.actual ?? charge.estimated } }),
-            ...(leavesAsked?.size && { clusters: [...leavesAsked].sort() }),
-          });
-        },
+      const transport = wantsStream(req) ? 'event-stream' : 'http';
+      res.once('close', () => {
+        const { begun: isTold, identity } = res.locals as { begun?: boolean; identity?: Identity };
+        if (isTold || !identity || !res.writableFinished) return;
+        audit(log, recordOf(identity, transport, res.statusCode, began));
+      });
+      next();
+    },
+    operation: ({ request, headers }) => {
+      const began = performance.now();
+      return ({ operation, hash, answer: { errors }, status, charge }) => {
+        if (!headers) return; // a stream has its own line
+        const { identity, log, leavesAsked } = request;
+        audit(log, {
+          ...recordOf(identity, 'http', status, began),
+          ...(operation && { operation: operation.operation }),
+          ...(operation?.name && { name: operation.name.value }),
+          ...(hash && { document: hash }),
+          outcome: errors?.[0] ? codeOf(errors[0]) : 'OK',
+          ...(charge && { cost: { estimated: charge.estimated, actual: charge.actual ?? charge.estimated } }),
+          ...(leavesAsked?.size && { clusters: [...leavesAsked].sort() }),
+        });
       };
     },
+    stream: (transport, { operationName, query }, identity) => {
+      const began = performance.now();
+      return refusal =>
+        audit(log, {
+          ...recordOf(identity, transport, refusal?.status ?? 200, began),
+          outcome: refusal ? codeOf(refusal.errors[0]) : 'OK',
+          ...(operationName && { name: operationName.slice(0, MOST_CHARACTERS) }),
+          document: hash('sha256', query),
+        });
+    },
   };
-}
-
-export function toldStart(start: Start, transport: StreamTransport, log: Logger): Start {
-  return async (params, identity, giveUp) => {
-    const began = performance.now();
-    const result = await start(params, identity, giveUp);
-    const refusal = 'status' in result ? result : undefined;
-    audit(log, {
-      ...recordOf(identity, transport, refusal?.status ?? 200, began),
-      outcome: refusal ? codeOf(refusal.errors[0]) : 'OK',
-      ...(params.operationName && { name: params.operationName.slice(0, MOST_CHARACTERS) }),
-      document: hash('sha256', params.query),
-    });
-    return result;
-  };
-}
-
-/** Runs right after the credentials. */
-export function toldRefusals(log: Logger): RequestHandler {
-  return (req, res, next) => {
-    const began = performance.now();
-    const transport = EventStreams.isAskedFor(req) ? 'event-stream' : 'http';
-    res.once('close', () => {
-      if (res.locals['begun'] || !res.writableFinished) return;
-      audit(log, recordOf(res.locals['identity'] as Identity, transport, res.statusCode, began));
-    });
-    next();
-  };
-}
-
-/** Caller of the request. From here on it is logged as an operation or a stream. */
-export function begun(res: Response): Identity {
-  res.locals['begun'] = true;
-  return res.locals['identity'] as Identity;
 }
 
 /** A subgraph's own code may be anything. */

@@ -2,15 +2,11 @@
  * Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number
  * is unbounded.
  */
-import type { ApolloServerPlugin } from '@apollo/server';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayPlugin } from './plugin.ts';
 
-/** Records an operation that started at `start` (performance.now()). Each payload of a subscription counts as one. */
-export type OperationMetrics = (kind: string, code: unknown, start: number) => void;
-
-export function operationMetrics(registry: Registry): OperationMetrics {
+export function requestMetrics(registry: Registry): GatewayPlugin {
   const requests = new Counter({
     name: 'fleetgraph_graphql_requests_total',
     help: 'GraphQL operations by kind and by the code of their first error (OK without one).',
@@ -24,23 +20,15 @@ export function operationMetrics(registry: Registry): OperationMetrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  return (kind, code, start) => {
-    requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
-    seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
-  };
-}
-
-export function requestMetrics(record: OperationMetrics): ApolloServerPlugin<GatewayContext> {
   return {
-    requestDidStart: async () => {
+    operation: ({ request: { liveQuery } }) => {
       const start = performance.now();
-      return {
-        willSendResponse: async ({ operation, response, contextValue }) => {
-          // A query makes each payload of a subscription.
-          const kind = contextValue.request.liveQuery ? 'subscription' : (operation?.operation ?? 'none');
-          const code = response.body.kind === 'single' ? response.body.singleResult.errors?.[0]?.extensions?.['code'] : undefined;
-          record(kind, code, start);
-        },
+      return ({ operation, answer: { errors } }) => {
+        // A query makes each payload of a subscription.
+        const kind = liveQuery ? 'subscription' : (operation?.operation ?? 'none');
+        const code = errors?.[0]?.extensions?.['code'];
+        requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
+        seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
       };
     },
   };

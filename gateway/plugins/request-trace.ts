@@ -2,18 +2,31 @@
  * The span of a request for the graph, around all work done for it, named by its operation. A stream's span ends where
  * its answer starts: each payload is its own trace.
  */
-import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler } from 'express';
-import type { OperationDefinitionNode } from 'graphql';
 import onHeaders from 'on-headers';
 import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayPlugin } from './plugin.ts';
 
 /** Maximum length of client-chosen names. */
 const MOST_CHARACTERS = 100;
 
-/** Runs before the credentials. */
-export function traceRequests(traces: Traces): RequestHandler {
+export function requestTrace(traces: Traces): GatewayPlugin {
+  return {
+    request: traceRequests(traces),
+    operation:
+      () =>
+      ({ operation, answer: { errors } }) => {
+        const name = operation?.name?.value.slice(0, MOST_CHARACTERS);
+        currentSpan()?.set({
+          ...(operation && { 'graphql.operation.type': operation.operation }),
+          ...(name !== undefined && { 'graphql.operation.name': name }),
+          ...(errors?.length && { 'fleetgraph.errors': errors.length }),
+        });
+      },
+  };
+}
+
+function traceRequests(traces: Traces): RequestHandler {
   return (req, res, next) => {
     const { traceparent } = req.headers;
     const span = traces.begin(`${req.method} /graphql`, typeof traceparent === 'string' ? traceparent : undefined);
@@ -33,25 +46,4 @@ export function traceRequests(traces: Traces): RequestHandler {
     res.once('close', () => queueMicrotask(end));
     withinSpan(span, next);
   };
-}
-
-export function operationTrace(): ApolloServerPlugin<GatewayContext> {
-  return {
-    requestDidStart: async () => ({
-      willSendResponse: async ({ operation, response: { body } }) => {
-        traceOperation(operation, body.kind === 'single' ? body.singleResult.errors?.length : undefined);
-      },
-    }),
-  };
-}
-
-export function traceOperation(operation: OperationDefinitionNode | undefined, errors: number | undefined): void {
-  const span = currentSpan();
-  if (!span) return;
-  const name = operation?.name?.value.slice(0, MOST_CHARACTERS);
-  span.set({
-    ...(operation && { 'graphql.operation.type': operation.operation }),
-    ...(name !== undefined && { 'graphql.operation.name': name }),
-    ...(errors && { 'fleetgraph.errors': errors }),
-  });
 }

@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError, quoted } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
-import { selects } from './selected-fields.ts';
+import { selects } from '../../schema/selected-fields.ts';
 
 interface ChangesArguments {
   readonly filter?: ObjectFilterInput | null;

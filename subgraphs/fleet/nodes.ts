@@ -1,38 +1,54 @@
-/** Nodes of the graph by id (`Node`): objects, clusters, namespaces and kinds. */
+/** Nodes of the graph by id (`Node`): objects, clusters, namespaces, kinds, and those of other subgraphs. */
 import type { Accessors } from '../../access/accessors.ts';
 import { through, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedCluster, NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { NodeId } from '../../schema/node-id.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
+import type { NodeFinders } from '../parts.ts';
 import { badInput, nodeIdArgument } from './bad-input.ts';
 import { MAX_PAGE } from './page-input.ts';
 
 const throughNodes = through('rbacRows', 'rbacNames');
 type NodeAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
-type Node = IndexedRow | NamedCluster | NamedNamespace | NamedKind;
+type Node = IndexedRow | NamedCluster | NamedNamespace | NamedKind | NodeElsewhere;
 
-export const nodeResolvers: GuardedResolvers = {
-  Query: {
-    node: throughNodes((_: unknown, { id }: { id: string }, accessors) => find(nodeIdArgument('id', id), accessors)),
-    nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
-      if (ids.length > MAX_PAGE) throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
-      // All ids are validated before the first is read.
-      const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
-      return Promise.all(wanted.map(id => find(id, accessors)));
-    }),
-  },
-  Node: {
-    __resolveType: (node: Node) => {
-      if ('stored' in node) return 'KubernetesObject';
-      if ('plural' in node) return 'Kind';
-      return 'cluster' in node ? 'Namespace' : 'Cluster';
+/** A node of another subgraph, which resolves its fields. */
+interface NodeElsewhere {
+  readonly __typename: keyof NodeFinders;
+  readonly id: string;
+}
+
+export function nodeResolvers(elsewhere: NodeFinders): GuardedResolvers {
+  const find = (id: NodeId, accessors: NodeAccessors) => findNode(id, accessors, elsewhere);
+  return {
+    Query: {
+      node: throughNodes((_: unknown, { id }: { id: string }, accessors) => find(nodeIdArgument('id', id), accessors)),
+      nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
+        if (ids.length > MAX_PAGE) throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
+        // All ids are validated before the first is read.
+        const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
+        return Promise.all(wanted.map(id => find(id, accessors)));
+      }),
     },
-  },
-};
+    Node: {
+      __resolveType: (node: Node) => {
+        if ('__typename' in node) return node.__typename;
+        if ('stored' in node) return 'KubernetesObject';
+        if ('plural' in node) return 'Kind';
+        return 'cluster' in node ? 'Namespace' : 'Cluster';
+      },
+    },
+  };
+}
 
-function find(id: NodeId, { rbacRows: rows, rbacNames: names }: NodeAccessors): Promise<Node | undefined> {
+async function findNode(id: NodeId, accessors: NodeAccessors, elsewhere: NodeFinders): Promise<Node | undefined> {
+  const { rbacRows: rows, rbacNames: names } = accessors;
   switch (id.type) {
+    case 'Package': {
+      const found = await elsewhere.Package?.(id, accessors);
+      return found && { __typename: id.type, id: found.id };
+    }
     case 'KubernetesObject':
       return rows.find(encodeObjectId(id));
     case 'Cluster':

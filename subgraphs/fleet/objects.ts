@@ -16,7 +16,7 @@ import {
   type ObjectOrderInput,
 } from './filter-input.ts';
 import { pageRequest, type PageArguments } from './page-input.ts';
-import { selects } from './selected-fields.ts';
+import { selects } from '../../schema/selected-fields.ts';
 
 export interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;

@@ -8,7 +8,7 @@ import { at, isRecord, line, list, record, text, time } from '../../kinds/untrus
 import type { LabelRequirement } from '../../readmodel/query.ts';
 import { ATTEMPTED, LABEL_SELECTOR, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
 import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
-import { sourceUrl } from './source-url.ts';
+import { sourceUrl } from '../../schema/source-url.ts';
 
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
@@ -68,7 +68,7 @@ function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
 /** Address of a Flux source, without credentials, and the time of its current revision. */
 const url: Projection = {
   name: SOURCE_URL,
-  version: 3,
+  version: 4,
   from: ['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'].map(kind => ({ group: SOURCE_GROUP, kind })),
   project: object => {
     const [endpoint, bucket] = [text(at(object, 'spec', 'endpoint')), text(at(object, 'spec', 'bucketName'))];

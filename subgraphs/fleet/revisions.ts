@@ -17,7 +17,7 @@ import { asked, badInput, quoted } from './bad-input.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
-import { sourceUrl } from './source-url.ts';
+import { sourceUrl } from '../../schema/source-url.ts';
 
 /** A revision of a repository, with the objects that run or have tried it. */
 export interface Revision {

@@ -7,7 +7,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
 import { throughPublic, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
-import type { OpenedSubgraph, SavedView, SubgraphParts } from '../parts.ts';
+import type { NodeFinders, OpenedSubgraph, SavedView, SubgraphParts } from '../parts.ts';
 import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
 import { clusterResolvers } from './clusters.ts';
@@ -27,22 +27,22 @@ export { projections } from './projections.ts';
 
 export function openSubgraph(
   typeDefs: DocumentNode,
-  { access: { guard, version }, views = [] }: FleetParts,
+  { access: { guard, version }, views = [], nodes = {} }: FleetParts,
 ): OpenedSubgraph<GuardedContext> {
   return {
-    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(views)) as never }]),
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(views, nodes)) as never }]),
     context: request => guard.context(request),
     version,
   };
 }
 
-interface FleetParts extends Pick<SubgraphParts, 'views'> {
+interface FleetParts extends Pick<SubgraphParts, 'views' | 'nodes'> {
   readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
 }
 
-function resolvers(views: readonly SavedView[]): GuardedResolvers {
+function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedResolvers {
   const files = [
-    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
+    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers(nodes), relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
     // Equal for all callers.
     { Query: { views: throughPublic(() => views) } },

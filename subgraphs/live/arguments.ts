@@ -10,6 +10,11 @@ export function badInput(message: string, argument?: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
+/** The request cannot be done, whatever its arguments. */
+export function refusal(code: ErrorCode, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } });
+}
+
 /**
  * @param place Path of the id in the argument
  * @throws BAD_USER_INPUT

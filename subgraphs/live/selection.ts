@@ -3,8 +3,8 @@
  *
  * A field missing in the list costs bytes; a field wrongly in the list would be null for an object that has it.
  */
-import { Kind } from 'graphql';
-import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { selectedFields } from '../../schema/selected-fields.ts';
 
 /** `whole`: includes what was last applied, an older copy of the object in an annotation. */
 export type Need = 'metadata' | 'object' | 'whole';
@@ -25,26 +25,8 @@ export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
  * The part of the object that the current field needs. A field with @skip counts as selected: requesting more is safe.
  */
 export function needOf(info: GraphQLResolveInfo): Need {
-  const names = new Set(info.fieldNodes.flatMap(({ selectionSet }) => [...namesIn(selectionSet, info)]));
+  const names = selectedFields(info);
+  names.delete('__typename');
   if (names.has('lastApplied')) return 'whole';
   return [...names].every(name => ANSWERED_BY_METADATA.has(name)) ? 'metadata' : 'object';
-}
-
-/** No field has this name. */
-const UNKNOWN = '';
-
-function* namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): Generator<string, void, undefined> {
-  if (!set) yield UNKNOWN;
-  for (const selection of set?.selections ?? []) {
-    switch (selection.kind) {
-      case Kind.FIELD:
-        if (selection.name.value !== '__typename') yield selection.name.value;
-        break;
-      case Kind.INLINE_FRAGMENT:
-        yield* namesIn(selection.selectionSet, info);
-        break;
-      case Kind.FRAGMENT_SPREAD:
-        yield* namesIn(info.fragments[selection.name.value]?.selectionSet, info);
-    }
-  }
 }

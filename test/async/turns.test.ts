@@ -119,6 +119,20 @@ describe('turns', () => {
       expect(done).toHaveLength(1_003);
     });
 
+    it('begin part of running work at once, and let others go on before its next piece', async () => {
+      const { turns, work, done, end } = loop();
+      const long = turns.run('long', work('long', 40, 1));
+      // The slice is used up, and another caller waits.
+      expect(done).toHaveLength(5);
+      const part = turns.continue('part', work('part', 3, 1));
+      expect(done.at(-1)?.[0]).toBe('part');
+      expect(done).toHaveLength(6);
+      expect(await part).toBe('part');
+      expect(done.filter(([name]) => name === 'long').length).toBeLessThan(20);
+      await long;
+      end();
+    });
+
     it('end with what the work throws, and between two pieces with the reason of its signal', async () => {
       const { turns, work, done, end } = loop();
       const leaving = new AbortController();

@@ -108,7 +108,7 @@ describe('fleetgraph clusters --server', () => {
     const { code, stdout, stderr } = await clusters(JANE.token);
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^You are no administrator there, and these are the clusters that you may name\./),
+      expect.stringMatching(/^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./),
     ]);
     expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS +KUBERNETES +REASON\nhub +INDEXED .*\nleaf-a +INDEXED .*\n$/);
     expect(stdout).not.toMatch(/away|commands|broken|Secret/);
@@ -123,7 +123,7 @@ describe('fleetgraph clusters --server', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       '',
-      expect.stringMatching(/^You are no administrator there, and there is no cluster that you may name\./),
+      expect.stringMatching(/^You are not an administrator of this fleetgraph\. There is no cluster that you may know\./),
     ]);
   });
 

@@ -73,13 +73,13 @@ describe('kinds', () => {
   it('that a short name means on different clusters are all meant, and told', () => {
     expect(kindsOf(['vs'], known)).toHaveLength(2);
     expect(ambiguous(['vs', 'po', 'buckets'], known)).toEqual([
-      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed; write one of them for it alone.',
+      '"vs" means VirtualService.networking.istio.io or VolumeSnapshot.snapshot.storage.k8s.io, depending on the cluster. All are listed. To list one of them, write its name.',
     ]);
   });
 
   it('that nothing is called are told, with the nearest and those that there are', () => {
     expect(() => kindsOf(['pods', 'deplomyents', 'pdos'], known)).toThrow(
-      'No kind that you may list is called "deplomyents" or "pdos". Did you mean deployments or pods? There are: buckets, deployments, pods, virtualservices, volumesnapshots.',
+      'You may list no kind named "deplomyents" or "pdos". Did you mean deployments or pods? Known kinds: buckets, deployments, pods, virtualservices, volumesnapshots.',
     );
   });
 
@@ -92,7 +92,7 @@ describe('kinds', () => {
   });
 
   it.each(['pans', 'ox', 'p'])('are not near to %s', word => {
-    expect(() => kindsOf([word], known)).toThrow(`is called "${word}". There are:`);
+    expect(() => kindsOf([word], known)).toThrow(`named "${word}". Known kinds:`);
   });
 
   it.each([
@@ -102,24 +102,24 @@ describe('kinds', () => {
     ['networkpolicies.networking.k8s.io', 'networkpolicies.networking.k8s.io'],
   ])('that every API server has and that are not collected are told with what collects them: %s', (word, resource) => {
     expect(() => kindsOf([word], known)).toThrow(
-      `is called "${word}". fleetgraph collects ${resource} only where its configuration says so: kinds.include: [${resource}]. There`,
+      `named "${word}". fleetgraph does not collect ${resource} by default. Add it to the configuration: kinds.include: [${resource}]. Known`,
     );
   });
 
   it('are not clusters, and what lists these is told', () => {
-    expect(() => kindsOf(['clusters'], known)).toThrow('"clusters". For clusters: fleetgraph clusters --server URL. There are:');
+    expect(() => kindsOf(['clusters'], known)).toThrow('"clusters". To list clusters: fleetgraph clusters --server URL. Known kinds:');
     expect(kindsOf(['clusters'], [kind('cluster.x-k8s.io', 'Cluster')])).toEqual(['Cluster.cluster.x-k8s.io']);
   });
 
   it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
     'are not the condition %s, which is a flag',
     word => {
-      expect(() => kindsOf([word], known)).toThrow(`"${word}" is no kind. Conditions are flags here: --failed, --cluster,`);
+      expect(() => kindsOf([word], known)).toThrow(`"${word}" is not a kind. Use flags for conditions: --failed, --cluster,`);
     },
   );
 
   it('are not told from each other where none may be listed', () => {
-    expect(() => kindsOf(['pods'], [])).toThrow(/^No kind is known that you may list: .* fleetgraph explain ID/);
+    expect(() => kindsOf(['pods'], [])).toThrow(/^You may list no kind: .* fleetgraph explain ID/);
   });
 });
 
@@ -152,7 +152,7 @@ describe('the words behind get', () => {
   });
 
   it.each([[['pods', 'web-*']], [['pod/web-*']], [['pods', 'web-?']]])('hold no patterns: %j', words => {
-    expect(() => wantedOf(words)).toThrow(/^"web-[*?]" is a pattern, and a name is taken literally here\. .* name:web-.*glob: "web-/);
+    expect(() => wantedOf(words)).toThrow(/^"web-[*?]" is a pattern, but a name must be exact here\. .* name:web-.*glob: "web-/);
   });
 
   it('name objects that are not there, but not where the list is cut', () => {
@@ -167,7 +167,7 @@ describe('the words behind get', () => {
     expect(tellMissing(['pods/web'], known)).toEqual(['Not found: pods/web.']);
     expect(tellMissing(['pods/deployments'], known)).toEqual([
       'Not found: pods/deployments.',
-      'Words behind the first are names of objects. For several kinds use commas: pods,deployments.',
+      'Words after the first are names of objects. Separate several kinds with commas: pods,deployments.',
     ]);
     expect(tellMissing([], known)).toEqual([]);
   });
@@ -183,11 +183,8 @@ describe('a field selector', () => {
   });
 
   it.each([
-    [
-      'status.phase=Running',
-      /^--field-selector status\.phase: the index has metadata\.name and metadata\.namespace alone\. For what has failed/,
-    ],
-    ['spec.nodeName', /^--field-selector takes FIELD=VALUE/],
+    ['status.phase=Running', /^--field-selector status\.phase: only metadata\.name and metadata\.namespace are supported\. Use --failed/],
+    ['spec.nodeName', /^--field-selector: expected FIELD=VALUE/],
   ])('%s is refused, with the way out', (selector, message) => expect(() => fieldSelector(selector)).toThrow(message));
 });
 
@@ -196,19 +193,19 @@ describe('a flag', () => {
   it.each([
     [
       ['-o', 'jsonpath={.items[*].metadata.name}'],
-      /^-o jsonpath=.* is not supported; there are table, wide, json, yaml, name, manifest\. .*jq/,
+      /^-o jsonpath=.* is not supported\. Use one of table, wide, json, yaml, name, manifest\. .*jq/,
     ],
     [['-o=go-template'], /^-o go-template is not supported/],
-    [['--text', 'stauts:failed'], /is a condition on the status\. For it use --failed\./],
+    [['--text', 'stauts:failed'], /is a condition on the status\. Use --failed instead\./],
     [['--text', 'web -kind:Pod'], /is a condition on the kind/],
     [['--field-selector', 'status.phase=Running'], /^--field-selector status\.phase/],
-    [['--field-selector', 'metadata.name=web-*'], /^"web-\*" is a pattern, and metadata\.name is taken literally/],
-    [['-n', 'pay*'], /^"pay\*" is a pattern, and a name of --namespace .* namespace: \{ glob: "pay\*" \}/],
-    [['--cluster', 'a,eu-*'], /^"eu-\*" is a pattern, and a name of --cluster .* cluster: \{ glob: "eu-\*" \}/],
+    [['--field-selector', 'metadata.name=web-*'], /^"web-\*" is a pattern, but metadata\.name must be exact/],
+    [['-n', 'pay*'], /^"pay\*" is a pattern, but a name of --namespace .* namespace: \{ glob: "pay\*" \}/],
+    [['--cluster', 'a,eu-*'], /^"eu-\*" is a pattern, but a name of --cluster .* cluster: \{ glob: "eu-\*" \}/],
     [['--sort-by', '.metadata.name'], /^--sort-by is not supported: .* jq /],
     [['--context', 'leaf-01'], /^--context is not supported: .* --cluster/],
     [['--kubeconfig=kc'], /^--kubeconfig is not supported: .* --server/],
-    [['-o', 'manifest', '-w'], /^-o manifest prints what is there now\. Leave --watch out/],
+    [['-o', 'manifest', '-w'], /^-o manifest cannot be combined with --watch\. Remove --watch/],
   ])('%j is refused before anything is asked', async (args, message) => {
     await expect(run('pods', ...args)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
   });

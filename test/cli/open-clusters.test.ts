@@ -13,6 +13,7 @@ import type { Config } from '../../config/schema.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Store } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { until } from '../kubernetes/until.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -58,6 +59,16 @@ it('a command has the clusters of all sources, however many there are and whiche
   }));
   const clusters = [{ name: 'own', kubeconfig: kubeconfig('own.yaml', 'x') }];
   expect(namesOf(await opened(config({ clusters, clusterSources })))).toHaveLength(25);
+});
+
+it('all clusters of a source collect the namespaces that it names, and a change of them is followed', async () => {
+  const path = kubeconfig('fleet/k.yaml', 'a', 'b');
+  const given = (collect?: object) => config({ clusterSources: [{ type: 'kubeconfig', path, ...(collect && { collect }) }] });
+  const { registry, sources } = await opened(given({ namespaces: ['shop', 'billing'] }));
+  const collected = () => registry.list().map(({ name, collect }) => [name, collect?.namespaces]);
+  expect(collected()).toEqual(['a', 'b'].map(name => [name, ['shop', 'billing']]));
+  sources.follow(clusterSources(given(), {}, { env: {}, log: silentLogger }));
+  await until(() => collected().every(([, namespaces]) => namespaces === undefined));
 });
 
 describe('a store that others share', () => {

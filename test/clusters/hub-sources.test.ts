@@ -106,6 +106,13 @@ describe('Secrets by a label', () => {
     expect(followed.problems).toEqual([]);
   });
 
+  it('are collected as the source says, whatever they say', async () => {
+    const limited = (options: HubOptions & HubSourceOptions) =>
+      byLabel({ ...options, policy: { ...options.policy, collect: { namespaces: ['shop'] } } });
+    const { followed } = await hubWith(limited, [kiali('leaf', 'https://leaf.example', { annotations: { collect: '*' } })]);
+    expect(followed.registry.list()).toMatchObject([{ collect: { namespaces: ['shop'] } }]);
+  });
+
   it('come, change and go while the process runs', async () => {
     const { hub, followed } = await hubWith(byLabel, []);
     hub.objects.put(kiali('leaf', 'https://leaf.example'));

@@ -22,11 +22,18 @@ interface Registered {
   readonly name: string;
   /** Its Secret has no kubeconfig. */
   readonly missing: boolean;
+  /** It is one cluster with others of its source that have the same group, as a cluster's Secrets of Cluster API are. */
+  readonly group?: string | undefined;
+  /** It is left out, unless it holds a name. */
+  readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];
 
 const onHub = fc.uniqueArray(
-  fc.record({ origin: fc.constantFrom('x', 'y'), name: fc.constantFrom('p', 'q', 'r'), missing: fc.boolean() }),
+  fc.record({
+    ...{ origin: fc.constantFrom('x', 'y'), name: fc.constantFrom('p', 'q', 'r'), missing: fc.boolean() },
+    ...{ group: fc.constantFrom(undefined, 'g'), isSpare: fc.integer({ min: 0, max: 3 }).map(n => n === 0) },
+  }),
   { selector: ({ origin }) => origin, maxLength: 2 },
 );
 const hub = fc.integer({ min: 1, max: 2 });
@@ -88,10 +95,12 @@ class Replica {
       const registered = (this.#read[i] = this.#world.truth[i]!);
       source.problem = undefined;
       source.says(
-        registered.map(({ origin, name, missing }) =>
+        registered.map(({ origin, name, missing, group, isSpare = false }) =>
           candidate(name, {
             ...{ origin, otherwise: `${origin}/${name}`, server: `https://${SOURCES[i]}-${origin}.example` },
             ...(missing && { missing: 'it has no kubeconfig.' }),
+            ...(group !== undefined && { group }),
+            ...(isSpare && { isSpare }),
           }),
         ),
       );
@@ -134,11 +143,14 @@ class Replica {
         broken('a reserved name was taken', name);
       if (!this.#stored && !isOperators(by) && (this.#read.includes(undefined) || this.#claimants(name).length > 1))
         broken('a name was taken before the store said whose it is', name);
+      const isHolder = before === by || [...this.#before.values()].includes(by);
+      if (!isHolder && this.#runsInItsGroup(by, running)) broken('a cluster was registered twice', name);
+      if (!isHolder && this.#entryOf(by)?.isSpare) broken('a spare registration was taken', name);
     }
     this.#read.forEach((registered, i) => {
-      for (const [age, { origin, name, missing }] of (registered ?? []).entries()) {
+      for (const [age, { origin, name, missing, isSpare = false }] of (registered ?? []).entries()) {
         const by = registrantOf(SOURCES[i]!, origin);
-        if (missing || [...running.values()].includes(by) || running.has(name)) continue;
+        if (missing || isSpare || [...running.values()].includes(by) || running.has(name) || this.#runsInItsGroup(by, running)) continue;
         const isReserved =
           CONFIGURED.includes(name) || [...(this.#known.get(name) ?? [])].some(known => known !== by && !this.#letsGo(name, known));
         const isContested = [name, `${origin}/${name}`].some(one => this.#claimants(one).length > 1);
@@ -159,6 +171,20 @@ class Replica {
         ? !registered.some(entry => registrantOf(SOURCES[i]!, entry.origin) === by && names(entry).includes(name))
         : false,
     );
+  }
+
+  #entryOf(by: string): Registered | undefined {
+    return this.#read.flatMap((registered, i) => registered?.find(({ origin }) => registrantOf(SOURCES[i]!, origin) === by) ?? [])[0];
+  }
+
+  /** True if a registration beside it, of its source and group, runs. */
+  #runsInItsGroup(by: string, running: ReadonlyMap<string, string>): boolean {
+    return this.#read.some((registered, i) => {
+      const registrantIn = ({ origin }: Registered) => registrantOf(SOURCES[i]!, origin);
+      const own = registered?.find(entry => registrantIn(entry) === by);
+      const mates = (registered ?? []).filter(entry => own?.group !== undefined && entry.group === own.group && entry !== own);
+      return mates.some(entry => [...running.values()].includes(registrantIn(entry)));
+    });
   }
 
   #isAway(by: string): boolean {

@@ -78,8 +78,8 @@ status:
       `group: a.b, kind: X, failed: "status.x.matches('a')"`,
       'status.rules[0].failed: line 1, column 1: the function matches is not',
     ],
-    ['a number', 'group: a.b, kind: X, failed: 3', 'status.rules[0].failed: this must be a text, and it is a number.'],
-    ['no kind', 'group: a.b, failed: status.x', 'status.rules[0].kind: this must be given.'],
+    ['a number', 'group: a.b, kind: X, failed: 3', 'status.rules[0].failed: expected a text, got a number.'],
+    ['no kind', 'group: a.b, failed: status.x', 'status.rules[0].kind: this key is required.'],
     ['neither an API version nor a group', 'kind: X, failed: status.x', 'status.rules[0]: set either apiVersion or group.'],
     [
       'both an API version and a group',
@@ -94,7 +94,7 @@ status:
     ],
     ['an API version that is none', 'apiVersion: a.b, kind: X, failed: status.x', 'status.rules[0].apiVersion: write group/version'],
     ['a kind that is none', 'group: a.b, kind: x/y, failed: status.x', 'status.rules[0].kind: write a kind'],
-    ['an unknown key', 'group: a.b, kind: X, fails: status.x', 'status.rules[0].fails: there is no such key.'],
+    ['an unknown key', 'group: a.b, kind: X, fails: status.x', 'status.rules[0].fails: unknown key.'],
   ])('are refused with %s, with the place', (_what, text, words) => expect(refusal(rule(text))).toContain(words));
 
   it('are refused for each kind of which only metadata is read', () => {

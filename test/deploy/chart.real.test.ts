@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments, stringify } from 'yaml';
 import { loadConfig } from '../../config/load.ts';
+import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 
 const run = promisify(execFile);
@@ -137,14 +138,28 @@ const OWN_WAYS = {
   },
   monitoring: { podMonitor: { enabled: true }, prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' } },
 };
+/** A hub of clusters that only dial out, with collectors of their own. */
+const REPORTED = {
+  config: {
+    authentication,
+    store: { type: 'redis', url: 'redis://redis.example.org' },
+    clusters: [{ name: 'leaf-7', push: { tokens: [{ file: '../secrets/agents/leaf-7' }] } }],
+  },
+  secretMounts: [{ name: 'agents', secretName: 'agents' }],
+  ingress: { enabled: true, host: 'fleet.example.org' },
+  httpRoute: { enabled: true, parentRefs: [{ name: 'public' }], path: '/fleetgraph' },
+};
+const AGENT = { agent: { enabled: true, hub: 'https://fleet.example.org', tokenSecret: 'agent-token', caConfigMap: 'authorities' } };
 const CASES: [string, object][] = [
   ['one process', { config: { authentication } }],
   ['a trial with a Redis of its own', { config: { authentication }, redis: { enabled: true } }],
   ['everything', EVERYTHING],
   ['own ways', OWN_WAYS],
+  ['agents that report', REPORTED],
+  ['an agent', AGENT],
 ];
 /** Those whose configuration the chart writes. */
-const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values));
+const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values || 'agent' in values));
 
 /** Where objects of a kind are created. */
 const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
@@ -197,6 +212,49 @@ it.each(WRITTEN)('of %s fleetgraph gets a configuration that it starts with, in 
 });
 
 describe('what is rendered', () => {
+  it('leads reports to the collectors, and gives the collectors a port for them', async () => {
+    const objects = await render(REPORTED);
+    const find = (kind: string, name: string) => objects.find(object => object.kind === kind && object.metadata.name === name);
+    const port = { name: 'http', containerPort: 4000 };
+    expect(find('Deployment', 'trial-fleetgraph-collector').spec.template.spec.containers[0].ports).toContainEqual(port);
+    expect(find('Service', 'trial-fleetgraph-collector').spec.selector['app.kubernetes.io/component']).toBe('collector');
+    const backends = find('Ingress', 'trial-fleetgraph').spec.rules[0].http.paths;
+    expect(backends.map(({ path, backend }: Manifest) => [path, backend.service.name])).toEqual([
+      ['/ingest', 'trial-fleetgraph-collector'],
+      ['/', 'trial-fleetgraph'],
+    ]);
+    const routes = find('HTTPRoute', 'trial-fleetgraph').spec.rules;
+    expect(routes.map(({ matches, backendRefs }: Manifest) => [matches[0].path.value, backendRefs[0].name])).toEqual([
+      ['/fleetgraph/ingest', 'trial-fleetgraph-collector'],
+      ['/fleetgraph', 'trial-fleetgraph'],
+    ]);
+    expect(find('NetworkPolicy', 'trial-fleetgraph-collector').spec.ingress[0].ports).toEqual([{ port: 'http' }]);
+  });
+
+  it('is an agent alone, which may list and watch what it reports and nothing else', async () => {
+    const objects = await render(AGENT);
+    expect(kinds(objects)).toEqual([
+      'ClusterRole fleet-trial-fleetgraph-agent',
+      'ClusterRoleBinding fleet-trial-fleetgraph-agent',
+      'Deployment trial-fleetgraph-agent',
+      'NetworkPolicy trial-fleetgraph-agent',
+      'ServiceAccount trial-fleetgraph-agent',
+    ]);
+    const { rules } = objects.find(({ kind }) => kind === 'ClusterRole');
+    expect(rules.every(({ verbs }: Manifest) => verbs.join() === 'list,watch')).toBe(true);
+    const read = rules.flatMap(({ apiGroups: [group], resources }: Manifest) =>
+      resources.map((plural: string) => (group === '' ? plural : `${plural}.${group}`)),
+    );
+    const rbac = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(plural => `${plural}.rbac.authorization.k8s.io`);
+    expect(read).toEqual([...REPORTED_KINDS, ...rbac]);
+    const [container] = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
+    expect(container.args.filter((arg: string) => !arg.startsWith('--kind='))).toEqual([
+      ...['agent', '--hub=https://fleet.example.org', '--name=trial-fleetgraph-agent', '--token-file=/etc/fleetgraph/token/token'],
+      ...['--detail=full', '--ca-file=/etc/fleetgraph/ca/ca.crt'],
+    ]);
+    expect(container.args.filter((arg: string) => arg.startsWith('--kind='))).toEqual(REPORTED_KINDS.map(kind => `--kind=${kind}`));
+  });
+
   it('is one process without Redis', async () => {
     expect(kinds(await render({ config: { authentication } }))).toEqual([
       'ConfigMap trial-fleetgraph',

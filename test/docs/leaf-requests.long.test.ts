@@ -4,7 +4,7 @@ import { Kind, OperationTypeNode, parse, print, visit, type OperationDefinitionN
 import { readFileSync } from 'node:fs';
 import supertest from 'supertest';
 import { ClusterRegistry } from '../../clusters/registry.ts';
-import { createHttpServer, type HttpServer } from '../../gateway/http-server.ts';
+import { createHttpServer, type HttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { checkedInSupergraph, subgraphSdl } from '../../schema/sdl.ts';

@@ -10,7 +10,7 @@ const pages = globSync('**/*.md', { cwd: root, exclude: elsewhere });
 
 it.each(pages)('%s has no line of more than 120 columns', page => {
   const lines = readFileSync(join(root, page), 'utf8').split('\n');
-  const isUrl = (line: string) => /^\s*(?:- )?<?https?:\S+$/.test(line);
+  const isUrl = (line: string) => /^\s*(?:(?:-|\d+\.) )?<?https?:\S+$/.test(line);
   const long = lines.flatMap((line, i) => ([...line].length > MAX_COLUMNS && !isUrl(line) ? [`line ${i + 1}: ${line}`] : []));
   expect(long).toEqual([]);
 });

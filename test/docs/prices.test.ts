@@ -1,7 +1,7 @@
 /** The price table in docs/schema.md is that of the schema. */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { pricesOf } from '../../gateway/cost/prices.ts';
+import { pricesOf } from '../../gateway/operation/prices.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

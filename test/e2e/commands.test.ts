@@ -182,7 +182,7 @@ describe('fleetgraph serve while Redis has never been there', () => {
 
 describe('bad input on the command line', () => {
   it.each([
-    ['an unknown key', { config: 'sever: { port: 1 }' }, ['sever: there is no such key', '"server"']],
+    ['an unknown key', { config: 'sever: { port: 1 }' }, ['sever: unknown key', '"server"']],
     ['a kubeconfig that is not there', { config: 'clusters: [{ name: a, kubeconfig: absent }]' }, ['absent', 'no such file']],
     ['a kubeconfig that does not parse', { config: 'clusters: [{ name: a, kubeconfig: garbage }]', garbage: 'clusters: [' }, ['garbage']],
     ['a context that is missing', { config: 'clusters: [{ name: a, kubeconfig: kubeconfig, context: leaf-7 }]' }, ['leaf-7', 'good']],

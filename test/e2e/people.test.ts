@@ -73,8 +73,8 @@ describe('fleetgraph get', () => {
   it('says on standard error what it does not show, and of which clusters it knows nothing', async () => {
     const { code, stdout, stderr } = await run('get', 'pods', '--limit', '2', '-o', 'name', '--cluster', 'eu-west-1-prod,nowhere');
     expect(stdout).toMatch(/^(eu-west-1-prod\/\/Pod\/\S+\n){2}$/);
-    expect(stderr).toMatch(/^Not known to you as a cluster: nowhere\.$/m);
-    expect(stderr).toMatch(/^These are 2 of \d+ objects \(--limit\)/m);
+    expect(stderr).toMatch(/^No such cluster, or you may not know it: nowhere\.$/m);
+    expect(stderr).toMatch(/^Only 2 of \d+ objects are listed \(--limit\)/m);
     expect(code).toBe(0);
   });
 
@@ -85,7 +85,7 @@ describe('fleetgraph get', () => {
       expect((await run('get', ...words, '-o', 'name')).stdout).toMatch(new RegExp(`^[^/]+//Pod/[^/]+/${name}\n$`));
     const { code, stderr } = await run('get', 'pods', name, 'deploy');
     expect(stderr).toContain(
-      'Not found: pods/deploy.\nWords behind the first are names of objects. For several kinds use commas: pods,deploy.',
+      'Not found: pods/deploy.\nWords after the first are names of objects. Separate several kinds with commas: pods,deploy.',
     );
     expect(code).toBe(1);
   });
@@ -98,7 +98,7 @@ describe('fleetgraph get', () => {
     expect([code, parse(stdout)]).toMatchObject([0, { kind: 'Deployment', metadata: { name, namespace }, spec: {} }]);
     const many = await run('get', 'pods', '-o', 'manifest');
     expect([many.code, many.stdout]).toEqual([2, '']);
-    expect(many.stderr).toMatch(/^-o manifest reads at most 50 objects live, and these are \d+\. Narrow the list/);
+    expect(many.stderr).toMatch(/^-o manifest reads at most 50 objects, but \d+ match\. Narrow the list/);
   });
 
   it('prints tables without headers, and with labels', async () => {
@@ -107,11 +107,11 @@ describe('fleetgraph get', () => {
   });
 
   it.each([
-    [['pdo'], /^No kind that you may list is called "pdo"\. Did you mean pod\?/],
-    [['clusters'], /^No kind that you may list is called "clusters"\. For clusters: fleetgraph clusters --server URL\./],
-    [['stauts:failed'], /^"stauts:failed" is no kind\. Conditions are flags here/],
+    [['pdo'], /^You may list no kind named "pdo"\. Did you mean pod\?/],
+    [['clusters'], /^You may list no kind named "clusters"\. To list clusters: fleetgraph clusters --server URL\./],
+    [['stauts:failed'], /^"stauts:failed" is not a kind\. Use flags for conditions/],
     [['po', '-o', 'jsonpath={.items}'], /^-o jsonpath=\{\.items\} is not supported/],
-    [['po', '--text', 'clustr:eu-*'], /^--text looks for words, and "clustr:eu-\*" is a condition on the cluster/],
+    [['po', '--text', 'clustr:eu-*'], /^--text searches for words, but "clustr:eu-\*" is a condition on the cluster/],
   ])('refuses %j, and says what to write', async (words, message) => {
     const { code, stdout, stderr } = await run('get', ...words);
     expect([code, stdout]).toEqual([2, '']);
@@ -163,7 +163,7 @@ describe('fleetgraph clusters --server', () => {
     expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS .*\n/);
     expect(stdout).toMatch(/^eu-west-1-prod +INDEXED +\d+ /m);
     expect(stdout).not.toMatch(/us-east-1-prod/);
-    expect(stderr).toMatch(/^You are no administrator there, and these are the clusters that you may name\./);
+    expect(stderr).toMatch(/^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./);
   });
 });
 
@@ -202,9 +202,9 @@ describe('an object that get named', () => {
 
 describe('mistakes', () => {
   it.each([
-    [['get', 'pots'], 'No kind that you may list is called "pots"'],
+    [['get', 'pots'], 'You may list no kind named "pots"'],
     [['get', '-l', 'a==='], 'labelSelector'],
-    [['get', '-o', 'xml'], '-o xml is not supported; there are table, wide, json, yaml, name'],
+    [['get', '-o', 'xml'], '-o xml is not supported. Use one of table, wide, json, yaml, name'],
     [['get', '--token-file', 'absent'], '--token-file absent cannot be read'],
     [['get', '--server', 'http://127.0.0.1:9'], 'does not answer'],
     [['query', 'absent.graphql'], 'absent.graphql cannot be read'],
@@ -239,7 +239,7 @@ describe('fleetgraph config check', () => {
 
   it.each([
     ['server: { host: 0.0.0.0 }', 'authentication is not configured'],
-    ['sever: {}', 'there is no such key'],
+    ['sever: {}', 'unknown key'],
     ['clusters: [{ name: a, kubeconfig: absent }]', 'absent'],
     ['supergraph: absent.graphql', 'absent.graphql cannot be read'],
     ['authentication: [{ type: header, sharedSecret: { header: X-S, env: NOT_SET_ANYWHERE } }]', 'NOT_SET_ANYWHERE'],

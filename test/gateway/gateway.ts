@@ -2,11 +2,12 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse, type GraphQLScalarType } from 'graphql';
 import { connect, type Socket } from 'node:net';
+import type { Registry } from 'prom-client';
 import supertest from 'supertest';
-import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
+import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
-import type { SignIn } from '../../gateway/sign-in.ts';
-import type { TrustedDocuments } from '../../gateway/trusted-documents.ts';
+import type { SignIn } from '../../gateway/http/sign-in.ts';
+import type { TrustedDocuments } from '../../gateway/operation/trusted-documents.ts';
 import { firstOf, type Authenticator } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { composeSupergraph } from '../../schema/supergraph.ts';
@@ -31,6 +32,8 @@ export interface GatewayOptions {
   readonly graphiql?: boolean;
   readonly log?: Logger;
   readonly logRequests?: boolean;
+  /** @default a registry of its own */
+  readonly metrics?: Registry;
   readonly origins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
@@ -70,6 +73,7 @@ export async function openGateway({
   graphiql = true,
   log = silentLogger,
   logRequests = false,
+  metrics = createMetrics(),
   origins = [],
   trustedProxies = [],
   trustedDocuments,
@@ -94,7 +98,7 @@ export async function openGateway({
     signIn,
     log,
     logRequests,
-    metrics: createMetrics(),
+    metrics,
     introspection,
     graphiql,
     origins,

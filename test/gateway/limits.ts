@@ -1,4 +1,4 @@
-import type { HttpLimits } from '../../gateway/http-server.ts';
+import type { HttpLimits } from '../../gateway/http/server.ts';
 
 /** Limits that no test meets by accident. */
 export const GENEROUS: HttpLimits = {

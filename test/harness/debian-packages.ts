@@ -22,6 +22,8 @@ export const FAKETIME: DebianPackage = { name: 'libfaketime', isThere: () => fak
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 export const POSTGRES: DebianPackage = { name: 'postgresql-15', isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`) };
 
+export const PROMETHEUS: DebianPackage = { name: 'prometheus', isThere: () => hasCommand('prometheus') };
+
 /** Installs a package that is not there. Returns what is missing and why; undefined when all is well. */
 export function provide({ name, isThere }: DebianPackage, say: (line: string) => void = console.log): string | undefined {
   if (isThere()) return undefined;

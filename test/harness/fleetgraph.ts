@@ -120,6 +120,11 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
   }
 
+  /** URLs of all processes that collect: agents send reports there. */
+  get collectorUrls(): readonly string[] {
+    return this.#members.flatMap(({ url, roles }) => (roles.includes('collector') ? url : []));
+  }
+
   /** Where the first gateway has /metrics. */
   get operationsUrl(): string {
     return this.operationsUrls[0] ?? '';

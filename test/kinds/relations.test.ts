@@ -287,6 +287,37 @@ describe('the relations of an object', () => {
       ['REFERENCES apps/Deployment/apps/web'],
     ],
     [
+      'a HorizontalPodAutoscaler to an Argo Rollout',
+      resource('autoscaling', 'HorizontalPodAutoscaler'),
+      { spec: { scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' } } },
+      ['REFERENCES argoproj.io/Rollout/apps/web'],
+    ],
+    [
+      'a HorizontalPodAutoscaler in its own namespace alone',
+      resource('autoscaling', 'HorizontalPodAutoscaler'),
+      { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'other' } } },
+      ['REFERENCES apps/Deployment/apps/web'],
+    ],
+    [
+      'a VerticalPodAutoscaler to what it scales',
+      resource('autoscaling.k8s.io', 'VerticalPodAutoscaler'),
+      { spec: { targetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' } } },
+      ['REFERENCES apps/StatefulSet/apps/db'],
+    ],
+    [
+      'a ScaledObject to a Deployment, unless it names another kind',
+      resource('keda.sh', 'ScaledObject'),
+      { spec: { scaleTargetRef: { name: 'web' } } },
+      ['REFERENCES apps/Deployment/apps/web'],
+    ],
+    [
+      'a ScaledObject to the kind that it names',
+      resource('keda.sh', 'ScaledObject'),
+      { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' } } },
+      ['REFERENCES apps/StatefulSet/apps/db'],
+    ],
+    ['a ScaledObject without a target to nothing', resource('keda.sh', 'ScaledObject'), { spec: { scaleTargetRef: null } }, []],
+    [
       'a claim to its volume',
       resource('', 'PersistentVolumeClaim'),
       { spec: { volumeName: 'pvc-1' } },

@@ -2,8 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Backoff } from '../../async/backoff.ts';
-import { CircuitBreaker, type RequestKey } from '../../kubernetes/circuit-breaker.ts';
+import type { RequestKey } from '../../async/circuit-breaker.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { leafBreaker, recordFailure } from '../../kubernetes/leaf-connection.ts';
 
 describe('backoff', () => {
   it('always waits between half of and the whole of its ceiling, which doubles up to a maximum', () => {
@@ -27,19 +28,17 @@ describe('a circuit breaker', () => {
   const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError => new KubernetesError(code, code, { cluster: 'c', cause });
   /** There is no connection at all. */
   const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
-  const jane = (resource = 'pods'): RequestKey => ({ caller: 'jane', resource });
-  const john = (resource = 'pods'): RequestKey => ({ caller: 'john', resource });
-  const ourselves = (resource = 'pods'): RequestKey => ({ caller: undefined, resource });
+  const jane = (scope = 'pods'): RequestKey => ({ caller: 'jane', scope });
+  const john = (scope = 'pods'): RequestKey => ({ caller: 'john', scope });
+  const ourselves = (scope = 'pods'): RequestKey => ({ caller: undefined, scope });
 
   const open = () => {
     const time = { now: 0 };
-    const circuit = new CircuitBreaker(
-      () => time.now,
-      () => 0,
-    );
-    const fail = (error: KubernetesError, ...asked: RequestKey[]): void => asked.forEach(one => circuit.failed(error, one));
+    const circuit = leafBreaker({ now: () => time.now, random: () => 0 });
+    const fail = (error: KubernetesError, ...asked: RequestKey[]): void => asked.forEach(one => recordFailure(circuit, error, one));
+    const isOpen = () => circuit.state().failure !== undefined;
     const admits = (asked: RequestKey): boolean => circuit.admit(asked) === undefined;
-    return { circuit, time, fail, admits };
+    return { circuit, time, fail, admits, isOpen };
   };
   const times = (count: number, asked: RequestKey): RequestKey[] => Array(count).fill(asked) as RequestKey[];
 
@@ -53,8 +52,8 @@ describe('a circuit breaker', () => {
     fail(error, ...times(4, jane()));
     expect(admits(john('nodes'))).toBe(true);
     fail(error, jane());
-    expect(circuit.admit(john('nodes'))).toMatchObject({ toAll: true, code: error.code });
-    expect(circuit.health()).toEqual({ state: 'open', reason: error.code, openForMs: 0, retryInMs: 5_000 });
+    expect(circuit.admit(john('nodes'))).toMatchObject({ toAll: true, failure: error });
+    expect(circuit.state()).toEqual({ failure: error, openForMs: 0, retryInMs: 5_000 });
   });
 
   /** What was sent and got no good answer. */
@@ -66,19 +65,17 @@ describe('a circuit breaker', () => {
 
   describe.each(unanswered)('%s', (_what, error) => {
     it('closes to its caller and kind alone, however often it comes', () => {
-      const { circuit, fail, admits } = open();
+      const { circuit, fail, admits, isOpen } = open();
       fail(error, ...times(4, jane()));
       expect(admits(jane())).toBe(true);
       fail(error, ...times(200, jane()));
       expect(circuit.admit(jane())).toMatchObject({
-        state: 'open',
         toAll: false,
-        code: error.code,
-        reason: error.message,
+        failure: error,
         retryInMs: 5_000,
       });
       expect([jane('nodes'), john(), john('nodes')].map(admits)).toEqual([true, true, true]);
-      expect(circuit.health().state).toBe('closed');
+      expect(isOpen()).toBe(false);
     });
 
     it.each([
@@ -86,41 +83,41 @@ describe('a circuit breaker', () => {
       ['of many callers on one kind', [...times(200, jane()), ...times(200, john())]],
       ['of ourselves on one kind', [...times(200, ourselves()), ...times(200, jane())]],
     ])('opens nothing for others: %s', (_who, asked) => {
-      const { circuit, fail, admits } = open();
+      const { fail, admits, isOpen } = open();
       fail(error, ...asked);
-      expect(circuit.health().state).toBe('closed');
-      expect(admits({ caller: 'tom', resource: 'pods' })).toBe(true);
+      expect(isOpen()).toBe(false);
+      expect(admits({ caller: 'tom', scope: 'pods' })).toBe(true);
     });
 
     it.each([
       ['several callers on several kinds', [...times(4, jane()), john('nodes')]],
       ['ourselves on several kinds', [...times(4, ourselves()), ourselves('nodes')]],
     ])('opens for all callers when it hits %s', (_who, asked) => {
-      const { circuit, fail, admits } = open();
+      const { fail, admits, isOpen } = open();
       fail(error, ...asked.slice(0, 4));
-      expect(circuit.health().state).toBe('closed');
+      expect(isOpen()).toBe(false);
       fail(error, asked[4]!);
-      expect(circuit.health().state).toBe('open');
-      expect(admits({ caller: 'tom', resource: 'secrets' })).toBe(false);
+      expect(isOpen()).toBe(true);
+      expect(admits({ caller: 'tom', scope: 'secrets' })).toBe(false);
     });
 
     it('says nothing about a server that answered another caller meanwhile', () => {
-      const { circuit, time } = open();
+      const { circuit, time, isOpen } = open();
       const sentAt = time.now;
       time.now += 3_000;
       circuit.succeeded(john('nodes'));
       time.now += 2_000;
-      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()]) circuit.failed(error, asked, sentAt);
-      expect(circuit.health().state).toBe('closed');
+      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()]) recordFailure(circuit, error, asked, sentAt);
+      expect(isOpen()).toBe(false);
     });
   });
 
   it.each(['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'MALFORMED'] as const)('takes %s for an answer', code => {
-    const { circuit, fail } = open();
+    const { fail, isOpen } = open();
     fail(DEAD, ...times(4, jane()));
     fail(fault(code), jane());
     fail(DEAD, ...times(4, jane()));
-    expect(circuit.health().state).toBe('closed');
+    expect(isOpen()).toBe(false);
   });
 
   it.each([
@@ -141,24 +138,24 @@ describe('a circuit breaker', () => {
     expect(admits(jane())).toBe(true);
     circuit.succeeded(jane());
     expect([admits(jane()), admits(other)]).toEqual([true, true]);
-    expect(circuit.health()).toEqual({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 });
+    expect(circuit.state()).toEqual({ failure: undefined, openForMs: 0, retryInMs: 0 });
   });
 
   it('is not kept open by a probe for what hangs alone', () => {
-    const { circuit, fail, admits, time } = open();
+    const { circuit, fail, admits, time, isOpen } = open();
     fail(DEAD, ...times(5, jane()));
     time.now += 5_000;
     expect([admits(jane('hanging')), admits(john())]).toEqual([true, false]);
     fail(fault('TIMEOUT'), jane('hanging'));
     expect(admits(john())).toBe(true);
     circuit.succeeded(john());
-    expect(circuit.health().state).toBe('closed');
+    expect(isOpen()).toBe(false);
   });
 
   it('forgets the failures of callers once a server is back that answered none', () => {
-    const { circuit, fail, admits } = open();
+    const { circuit, fail, admits, isOpen } = open();
     fail(fault('TIMEOUT'), ...times(5, jane()), john('nodes'));
-    expect(circuit.health().state).toBe('open');
+    expect(isOpen()).toBe(true);
     circuit.succeeded(ourselves('secrets'));
     expect(admits(jane())).toBe(true);
   });

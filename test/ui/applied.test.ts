@@ -1,6 +1,8 @@
 /** What of an object is compared with what was applied to it last. */
 import { describe, expect, it } from '@jest/globals';
+import { parseKeeping } from '../../schema/exact-json.ts';
 import { appliedAndLive } from '../../ui/src/object/applied.ts';
+import { ExactNumber } from '../../ui/src/object/exact-number.ts';
 
 const sidesOf = (applied: object, live: object) => {
   const sides = appliedAndLive({ spec: applied }, { spec: live });
@@ -31,6 +33,28 @@ describe('a field', () => {
     expect(sidesOf({ a: empty, b: 1 }, { b: 1 })).toEqual([{ b: 1 }, { b: 1 }]),
   );
   it('of another type is shown as it is', () => expect(sidesOf({ a: { b: 1 } }, { a: 'text' })).toEqual([{ a: { b: 1 } }, { a: 'text' }]));
+});
+
+describe('a number', () => {
+  const exact = (json: string) => parseKeeping(json, text => new ExactNumber(text)) as object;
+
+  it('is shown as it is written, on both sides', () => {
+    const sides = sidesOf(exact('{"a":9007199254740993,"b":1.10}'), exact('{"a":9007199254740992,"b":1.20}'));
+    expect(sides.map(side => Object.values(side as object).map(String))).toEqual([
+      ['9007199254740993', '1.10'],
+      ['9007199254740992', '1.20'],
+    ]);
+  });
+
+  it('is the same in another spelling', () => {
+    const [applied, live] = sidesOf(exact('{"a":1.0,"b":1e3,"c":1}'), exact('{"a":1,"b":1000,"c":1.00}'));
+    expect(applied).toEqual(live);
+  });
+
+  it('is no object with fields', () => {
+    const [applied] = sidesOf(exact('{"a":1.50,"b":[-0]}'), {});
+    expect(applied).toEqual({ a: new ExactNumber('1.50'), b: [new ExactNumber('-0')] });
+  });
 });
 
 describe('an amount', () => {

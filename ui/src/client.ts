@@ -1,16 +1,18 @@
 /** Asks the graph as the signed-in user, and puts what goes wrong in words. */
 import {
   Client,
+  CombinedError,
   createRequest,
   fetchExchange,
   stringifyDocument,
   type AnyVariables,
-  type CombinedError,
   type GraphQLRequest,
   type OperationResult,
   type TypedDocumentNode,
 } from '@urql/core';
 import { createClient } from 'graphql-sse';
+import { parseKeeping } from '../../schema/exact-json.ts';
+import { ExactNumber } from './object/exact-number.ts';
 import { publicPath } from './public-path.ts';
 import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
@@ -60,17 +62,20 @@ const underWay = new Map<number, Promise<unknown>>();
 /**
  * One operation is asked once at a time: who asks again wants to know what has changed since, and the client would break off the first. With
  * `left` aborted the request is broken off, so that it keeps no connection from a newer one, and neither data nor a problem comes.
+ *
+ * `exact`: numbers in JSON that JavaScript would change are ExactNumbers.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   left?: AbortSignal,
+  { exact = false }: { readonly exact?: boolean } = {},
 ): Promise<Answer<Data>> {
   const request = createRequest(document, variables);
   const before = underWay.get(request.key);
   const asked = (async () => {
     await before;
-    return execute(request, left);
+    return exact ? executeExactly(request, left) : execute(request, left);
   })();
   underWay.set(request.key, asked);
   const answer = await asked;
@@ -95,6 +100,29 @@ async function execute<Data, Variables extends AnyVariables>(
   } finally {
     subscription.unsubscribe();
     left?.removeEventListener('abort', leave);
+  }
+}
+
+/** The client parses answers with JSON.parse(), which rounds numbers. */
+async function executeExactly<Data, Variables extends AnyVariables>(
+  request: GraphQLRequest<Data, Variables>,
+  left: AbortSignal | undefined,
+): Promise<{ readonly data: Data | undefined; readonly error?: CombinedError } | undefined> {
+  let response: Response | undefined;
+  try {
+    const body = JSON.stringify({ query: stringifyDocument(request.query), variables: request.variables });
+    const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' };
+    response = await send(url, { method: 'POST', headers, body, signal: left ?? null });
+    const answer = parseKeeping(await response.text(), number => new ExactNumber(number));
+    const { data, errors } = answer as {
+      readonly data?: Data;
+      readonly errors?: ConstructorParameters<typeof CombinedError>[0]['graphQLErrors'];
+    };
+    if (left?.aborted) return undefined;
+    return { data, ...(errors && { error: new CombinedError({ graphQLErrors: errors, response }) }) };
+  } catch (error) {
+    if (left?.aborted) return undefined;
+    return { data: undefined, error: new CombinedError({ networkError: error as Error, response }) };
   }
 }
 

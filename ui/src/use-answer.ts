@@ -22,7 +22,7 @@ export const forgetAnswers = (): void => answers.clear();
 export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { everyMs, version, paused = false }: { everyMs: number; version?: number; paused?: boolean },
+  { everyMs, version, paused = false, exact = false }: { everyMs: number; version?: number; paused?: boolean; exact?: boolean },
 ): Kept<Data> {
   const key = keyOf(document, variables);
   const [latest, setLatest] = useState<{ key: string; data: Data | undefined; at: number | undefined; problem: Problem | undefined }>();
@@ -30,7 +30,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const shown = latest?.key === key ? latest : { key, data: known?.data, at: known?.at, problem: undefined };
   const refresh = async (left?: AbortSignal) => {
     if (paused) return;
-    const answer = await ask(document, variables, left);
+    const answer = await ask(document, variables, left, { exact });
     if (left?.aborted) return;
     if (answer.data !== undefined) keep(key, answer);
     setLatest(before => {

@@ -421,6 +421,13 @@ export const EMBEDDED = [
   "ObjectEdge",
   "ObjectMeta",
   "ObjectTree",
+  "PackageConnection",
+  "PackageDeployment",
+  "PackageDeploymentConnection",
+  "PackageGate",
+  "PackageGateBlock",
+  "PackageObjectCounts",
+  "PackagePhaseCounts",
   "PageInfo",
   "PodLogs",
   "PolicyChanges",
@@ -875,6 +882,15 @@ export const LISTS = {
   "ObjectTree": [
     "nodes"
   ],
+  "PackageConnection": [
+    "nodes"
+  ],
+  "PackageDeploymentConnection": [
+    "nodes"
+  ],
+  "PackageGate": [
+    "blocks"
+  ],
   "PodLogs": [
     "lines"
   ],
@@ -1022,6 +1038,11 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "Package": {
+    "deployments": [
+      "filter"
+    ]
+  },
   "PolicyImpact": {
     "ifDeleted": [],
     "reaches": []
@@ -1043,6 +1064,12 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "packageDeployments": [
+      "filter"
+    ],
+    "packages": [
+      "filter"
     ],
     "revisions": [
       "filter",
@@ -1096,6 +1123,7 @@ export const POSSIBLE_TYPES = {
     "Cluster",
     "Kind",
     "KubernetesObject",
-    "Namespace"
+    "Namespace",
+    "Package"
   ]
 } as const;

@@ -239,7 +239,13 @@ export type ApplyInput = {
    * Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set, or Lists of such objects. At most
    * `limits.actionObjects` objects in one request.
    */
-  manifests: Array<Scalars['JSONObject']['input']>;
+  manifests?: Array<Scalars['JSONObject']['input']>;
+  /**
+   * Manifests in YAML: one or more documents, separated by `---`. Read as kubectl reads them. Refused with line and path:
+   * a repeated key, a tag, an alias that makes the manifests too large, and a number that JSON does not have. Applied in
+   * addition to `manifests`.
+   */
+  yaml?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** DaemonSet represents the configuration of a daemon set. */
@@ -1099,12 +1105,16 @@ export type Cluster = Node & {
   kubernetesVersion?: Maybe<Scalars['String']['output']>;
   /** Labels of the cluster, from its registration. */
   labels: Scalars['StringMap']['output'];
+  /** Mechanism by which the data of the cluster reaches the index. */
+  mechanism: ClusterMechanism;
   /** Name under which the cluster is registered. */
   name: Scalars['String']['output'];
   /** Number of objects of the cluster that the caller may see. */
   objectCount: Scalars['Int']['output'];
   /** Objects of the cluster. */
   objects?: Maybe<ObjectConnection>;
+  /** Phases of the deployments that apply to this cluster. */
+  packagePhases: PackagePhaseCounts;
   /**
    * Number of matching objects per status. Counts only objects that the caller may see. The gateway counts all items of a
    * page in one pass.
@@ -1202,6 +1212,16 @@ export type ClusterFilter = {
   /** Names of clusters, compared exactly. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** Mechanism by which the data of a cluster reaches the index. */
+export type ClusterMechanism =
+  /** fleetgraph queries a Prometheus for metrics of the cluster. */
+  | 'METRICS'
+  /** fleetgraph reads from the API server of the cluster. */
+  | 'PULL'
+  /** An agent in the cluster sends reports. */
+  | 'PUSH'
+  | '%future added value';
 
 /** Condition of the status of an object. */
 export type Condition = {
@@ -5433,6 +5453,8 @@ export type KubernetesObject = Node & {
   cluster: Cluster;
   /** Time at which the object was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Deployment that this object makes, or whose inventory it is. Null for all other objects. */
+  deployment?: Maybe<PackageDeployment>;
   /** Effective policies on the paths through the object or, for a policy, through its targets. */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /** API group of the object. The core group is the empty string. */
@@ -7102,6 +7124,287 @@ export type OrderDirection =
   | 'DESC'
   | '%future added value';
 
+/** Content of one directory of one repository, or one chart, that is deployed as a whole. */
+export type Package = Node & {
+  __typename?: 'Package';
+  /** Address of the repository or registry, in one normalized spelling: `https://host/path` or `oci://host/path`. */
+  address: Scalars['String']['output'];
+  /** Deployments of this package, sorted by object id. */
+  deployments?: Maybe<PackageDeploymentConnection>;
+  /**
+   * Directory of the package, without leading or trailing slashes. Empty for the root. For a Helm repository, the name of
+   * the chart.
+   */
+  directory: Scalars['String']['output'];
+  /** Id of the package: `//address/directory`, both percent-encoded. */
+  id: Scalars['ID']['output'];
+  /** PackageRevision that is published and in effect. Null if none is known. */
+  intent?: Maybe<KubernetesObject>;
+  /** Phases of the deployments of this package that match the filter of the list. */
+  phaseCounts: PackagePhaseCounts;
+  /** Commit of the intent. Null if unknown. */
+  publishedRevision?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** Content of one directory of one repository, or one chart, that is deployed as a whole. */
+export type PackageDeploymentsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PackageFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Page of packages, sorted by address and directory in code unit order. */
+export type PackageConnection = {
+  __typename?: 'PackageConnection';
+  /**
+   * True if every cluster the list covers is completely indexed and open to the caller. `Query.coverage` returns the
+   * details.
+   */
+  complete: Scalars['Boolean']['output'];
+  /** Cursor for the next page. Null on an empty page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** True if more packages follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Packages of this page. */
+  nodes: Array<Package>;
+  /** Phases of the matching deployments. Each deployment counts once. Includes deployments without a package. */
+  phaseCounts: PackagePhaseCounts;
+  /** Number of packages on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/**
+ * Deployment of a package on a cluster, as reported by its object: a RootSync, RepoSync, Kustomization, HelmRelease,
+ * Application, or the ResourceGroup of `kpt live`.
+ */
+export type PackageDeployment = {
+  __typename?: 'PackageDeployment';
+  /** Level of detail that the engine reports about the applied objects and that the caller may see. */
+  detail: PackageDetail;
+  /** Engine that applies the package. */
+  engine: PackageEngine;
+  /** Revision that the deployment should run. Null if unknown. */
+  expectedRevision?: Maybe<Scalars['String']['output']>;
+  /** Mechanism by which the data of the deployment reaches the index. */
+  mechanism: ClusterMechanism;
+  /** Human-readable explanation of the phase. */
+  message?: Maybe<Scalars['String']['output']>;
+  /**
+   * Object that applies the package. The id of the object identifies the deployment. The deployment has no id of its own:
+   * the same object may have another phase under another package, and client caches must not mix the two.
+   */
+  object: KubernetesObject;
+  /**
+   * Number of applied objects per status, as reported by the engine. Null if the engine does not report them, or if the
+   * caller may not see the object that holds them.
+   */
+  objectCounts?: Maybe<PackageObjectCounts>;
+  /**
+   * Package that the object itself names. Null if its address is unknown, or if the caller may not see the object that
+   * states it.
+   */
+  package?: Maybe<Package>;
+  /** Current phase of the deployment. */
+  phase: PackagePhase;
+  /** Reason for the phase, in one word. The word comes from the engine or from fleetgraph. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Revision that is applied: a commit, a digest or a chart version. */
+  revision?: Maybe<Scalars['String']['output']>;
+  /**
+   * Scope of the deployment, relative to the package under which it is listed: the package alone, or a directory above it
+   * that also holds other packages.
+   */
+  scope: PackageScope;
+  /** Time since which the deployment has had this status, as far as its objects report it. Null if they report none. */
+  since?: Maybe<Scalars['DateTime']['output']>;
+  /** True if the data may be out of date, because the cluster of the object is not being indexed at present. */
+  stale: Scalars['Boolean']['output'];
+  /** Cluster that the objects are applied to. Null if the cluster is not registered, or if the caller may not know it. */
+  target?: Maybe<Cluster>;
+};
+
+/** Page of deployments, sorted by object id. */
+export type PackageDeploymentConnection = {
+  __typename?: 'PackageDeploymentConnection';
+  /** True if every cluster the list covers is completely indexed and open to the caller. */
+  complete: Scalars['Boolean']['output'];
+  /** Cursor for the next page. Null on an empty page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** True if more deployments follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Deployments of this page. */
+  nodes: Array<PackageDeployment>;
+  /** Phases of the deployments on all pages. */
+  phaseCounts: PackagePhaseCounts;
+  /** Number of deployments on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Level of detail that an engine reports about the objects it applied. */
+export type PackageDetail =
+  /** One status for all objects together: ready or not. */
+  | 'AGGREGATED'
+  /** Only the fact that the objects were applied. */
+  | 'APPLIED'
+  /** Status of each object. */
+  | 'FULL'
+  | '%future added value';
+
+/** Engine that applies packages. */
+export type PackageEngine =
+  /** Application of Argo CD. */
+  | 'ARGO_CD'
+  /** RootSync or RepoSync of Config Sync. */
+  | 'CONFIG_SYNC'
+  /** HelmRelease of Flux. */
+  | 'FLUX_HELMRELEASE'
+  /** Kustomization of Flux. */
+  | 'FLUX_KUSTOMIZATION'
+  /** ResourceGroup that `kpt live apply` leaves in the cluster. */
+  | 'KPT_LIVE'
+  | '%future added value';
+
+/**
+ * Conditions on deployments. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
+export type PackageFilter = {
+  /** Address of the package, in any accepted spelling. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** Names of the clusters that deployments apply to (`target`). */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Directory of the package, in any accepted spelling. `/` is the root. */
+  directory?: InputMaybe<Scalars['String']['input']>;
+  /** Engines of the deployments. */
+  engines?: InputMaybe<Array<PackageEngine>>;
+  /** Names of the deploying objects. */
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Namespaces of the deploying objects. */
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Phases of the deployments. */
+  phases?: InputMaybe<Array<PackagePhase>>;
+  /** True selects deployments whose data may be out of date; false selects all others. */
+  stale?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Decision on whether the next wave of a rollout may start. */
+export type PackageGate = {
+  __typename?: 'PackageGate';
+  /** Blocks that close the gate, in the order of the requested clusters, then by object id. Maximum 500. */
+  blocks: Array<PackageGateBlock>;
+  /** True if the next wave may start. */
+  open: Scalars['Boolean']['output'];
+  /** Number of named clusters without a block. */
+  passed: Scalars['Int']['output'];
+  /** True if there are more blocks than listed. */
+  truncated: Scalars['Boolean']['output'];
+};
+
+/** Block that closes a gate. */
+export type PackageGateBlock = {
+  __typename?: 'PackageGateBlock';
+  /** Cause of the block. */
+  cause: PackageGateCause;
+  /** Name of the cluster, as requested. */
+  cluster: Scalars['String']['output'];
+  /** Deployment that causes the block. Null if there is no deployment to show. */
+  deployment?: Maybe<PackageDeployment>;
+};
+
+/** Cause that closes a gate. If several causes hold, the first in this order is reported. */
+export type PackageGateCause =
+  /** The engine reports only that the package was applied, not whether its objects are healthy. */
+  | 'HEALTH_NOT_TOLD'
+  /** The cluster is not completely indexed at present, or the caller's permissions in it could not be determined. */
+  | 'NOT_COVERED'
+  /** The caller sees no deployment of the package for the cluster. */
+  | 'NOT_DEPLOYED'
+  /** The cluster does not exist, or the caller may not know it. */
+  | 'NOT_KNOWN'
+  /** The phase is neither READY nor OUTDATED. */
+  | 'NOT_READY'
+  /** The phase is OUTDATED: the deployment has a revision other than the expected one, or reports none. */
+  | 'OTHER_REVISION'
+  /** The deployment has not been READY for the requested time, or does not report since when it has been READY. */
+  | 'SOAKING'
+  | '%future added value';
+
+/** Number of objects of a deployment per status, as reported by its engine. */
+export type PackageObjectCounts = {
+  __typename?: 'PackageObjectCounts';
+  /** Number of objects that match their specification. */
+  current: Scalars['Int']['output'];
+  /** Number of objects that cannot reach their specification without intervention. */
+  failed: Scalars['Int']['output'];
+  /** Number of objects that their controllers are still working on. */
+  inProgress: Scalars['Int']['output'];
+  /** Number of objects that should exist but do not. */
+  notFound: Scalars['Int']['output'];
+  /** Number of objects that are being deleted. */
+  terminating: Scalars['Int']['output'];
+  /** Number of all objects. */
+  total: Scalars['Int']['output'];
+  /** Number of objects whose status is not reported. */
+  unknown: Scalars['Int']['output'];
+};
+
+/** Phase of a deployment. The values are in the order of the counts, worst first. */
+export type PackagePhase =
+  /** Applied objects have failed. Check the objects. */
+  | 'FAILED'
+  /**
+   * The expected revision is not in place: another revision is applied, the applied revision is unknown, or Argo CD
+   * reports OutOfSync.
+   */
+  | 'OUTDATED'
+  /** The expected revision, if known, is applied, and nothing reports a problem. `detail` tells how much the engine checks. */
+  | 'READY'
+  /** The package is applied, but objects are not ready yet. */
+  | 'RECONCILING'
+  /** The package is being fetched or applied. */
+  | 'SYNCING'
+  /** The package cannot be applied. Check the source and the configuration of the deployment. */
+  | 'SYNC_FAILED'
+  /** The deployment is being deleted. */
+  | 'TERMINATING'
+  /** The engine reports no usable status, or contradicts itself. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Number of deployments per phase. The counts are exact and include only deployments that the caller may see. */
+export type PackagePhaseCounts = {
+  __typename?: 'PackagePhaseCounts';
+  /** Number of deployments in phase FAILED. */
+  failed: Scalars['Int']['output'];
+  /** Number of deployments in phase OUTDATED. */
+  outdated: Scalars['Int']['output'];
+  /** Number of deployments in phase READY. */
+  ready: Scalars['Int']['output'];
+  /** Number of deployments in phase RECONCILING. */
+  reconciling: Scalars['Int']['output'];
+  /** Number of deployments whose data may be out of date. They are also counted under their phase. */
+  stale: Scalars['Int']['output'];
+  /** Number of deployments in phase SYNC_FAILED. */
+  syncFailed: Scalars['Int']['output'];
+  /** Number of deployments in phase SYNCING. */
+  syncing: Scalars['Int']['output'];
+  /** Number of deployments in phase TERMINATING. */
+  terminating: Scalars['Int']['output'];
+  /** Number of deployments in all phases. */
+  total: Scalars['Int']['output'];
+  /** Number of deployments in phase UNKNOWN. */
+  unknown: Scalars['Int']['output'];
+};
+
+/** Scope of a deployment, relative to a package. */
+export type PackageScope =
+  /** The deployment applies exactly the directory of the package. */
+  | 'PACKAGE'
+  /** The deployment applies a directory above that of the package. */
+  | 'WIDER'
+  | '%future added value';
+
 /** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -7678,6 +7981,24 @@ export type Query = {
    * which clusters the answer covers.
    */
   objects?: Maybe<ObjectConnection>;
+  /**
+   * Package with the given id. Null if the package does not exist or the caller may not see it; the two cases are
+   * indistinguishable.
+   */
+  package?: Maybe<Package>;
+  /** Deployments over all clusters, sorted by object id. Includes deployments without a known package. */
+  packageDeployments?: Maybe<PackageDeploymentConnection>;
+  /**
+   * Decision on whether the next wave of a rollout may start. The gate is open only if every named cluster is known to the
+   * caller, fully indexed and fresh, and has the package, and if every deployment of the package there is READY at the
+   * expected revision. Anything unknown closes the gate.
+   */
+  packageGate?: Maybe<PackageGate>;
+  /**
+   * Packages that are published or deployed, over all clusters, sorted by address and directory. The list contains a
+   * package if the caller sees a deployment or an intent of the package, and the object that states its address.
+   */
+  packages?: Maybe<PackageConnection>;
   /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
   podLogs?: Maybe<PodLogs>;
   /** Whole state of a topology, as the first payload of the subscription of the same name has it. */
@@ -7804,6 +8125,38 @@ export type QueryObjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryPackageArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryPackageDeploymentsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PackageFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryPackageGateArgs = {
+  appliedIsEnough?: Scalars['Boolean']['input'];
+  clusters: Array<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  revision?: InputMaybe<Scalars['String']['input']>;
+  soak?: Scalars['Duration']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryPackagesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PackageFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -8048,10 +8401,10 @@ export type RelationType =
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, a
-   * HorizontalPodAutoscaler and the workload it scales, a claim and its volume, an Alert and its Provider; a workload, an
-   * Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For Pods of a workload, the workload has the
-   * relation.
+   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
+   * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
+   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For
+   * Pods of a workload, the workload has the relation.
    */
   | 'REFERENCES'
   /**

@@ -53,6 +53,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- range .Values.config.clusterSources }}{{ if and (ne .type "kubeconfig") (not .kubeconfig) }}true{{ end }}{{ end -}}
 {{- end -}}
 
+{{/* "true" where agents send reports. */}}
+{{- define "fleetgraph.takesReports" -}}
+{{- range .Values.config.clusters }}{{ if .push }}true{{ end }}{{ end -}}
+{{- end -}}
+
+{{/* "true" where collectors have a Service of their own for them: gateways that collect have the usual one. */}}
+{{- define "fleetgraph.hasIngestService" -}}
+{{- if and (include "fleetgraph.split" .) (include "fleetgraph.takesReports" .) }}true{{ end -}}
+{{- end -}}
+
 {{- define "fleetgraph.scheme" -}}
 {{- if dig "server" "tls" "" .Values.config }}HTTPS{{ else }}HTTP{{ end -}}
 {{- end -}}
@@ -117,7 +127,7 @@ spec:
       envFrom: {{- toYaml . | nindent 8 }}
       {{- end }}
       ports:
-        {{- if has "gateway" .roles }}
+        {{- if or (has "gateway" .roles) (include "fleetgraph.takesReports" $root) }}
         - { name: http, containerPort: {{ include "fleetgraph.port" $root }} }
         {{- end }}
         - { name: operations, containerPort: {{ include "fleetgraph.operationsPort" $root }} }

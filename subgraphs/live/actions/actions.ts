@@ -9,22 +9,21 @@
  * Ids come from outside, as for reads: a refusal that shows that the cluster exists is reported only to callers who may
  * know of the object. All others get NOT_FOUND.
  */
-import { GraphQLError } from 'graphql';
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
-import type { ErrorCode } from '../../../schema/error-codes.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
 import type { RequestContext } from '../../../identity/request.ts';
-import { badInput } from '../arguments.ts';
+import { badInput, refusal } from '../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';
 import { isSecret } from '../manifest.ts';
 import type { Action } from './action.ts';
 import { missingFor } from './apply.ts';
+import { ManifestYaml, type YamlDocument } from './manifest-yaml-thread.ts';
 import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
 import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
@@ -33,6 +32,7 @@ import { findTarget, Refused } from './target.ts';
 export class Actions {
   readonly parts: ActionParts;
   readonly repeats = new Repeats();
+  readonly yaml = new ManifestYaml();
 
   constructor(parts: ActionParts) {
     this.parts = parts;
@@ -104,6 +104,12 @@ export class RequestActions {
 
   get allowed(): readonly ActionName[] {
     return this.#options.actions.parts.allow;
+  }
+
+  /** Documents of a text to apply. @throws GraphQLError for a text that is refused */
+  async yamlDocuments(text: string): Promise<readonly YamlDocument[]> {
+    this.#checkAllowed('apply');
+    return this.#options.actions.yaml.documents(text, this.#options.request);
   }
 
   /** Results in the order of the items. @throws GraphQLError for an invalid request, before anything is done */
@@ -309,7 +315,3 @@ const NOT_SERVED_YET: Acted = {
 
 /** Outcomes that mean the leaf has authorized the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
-
-function refusal(code: ErrorCode, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } });
-}

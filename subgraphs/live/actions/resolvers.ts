@@ -42,6 +42,7 @@ interface DeleteInput extends Input {
 interface ApplyInput extends Input, ApplyOptions {
   readonly cluster: string;
   readonly manifests: readonly unknown[];
+  readonly yaml?: string | null;
 }
 
 export const actionResolvers = {
@@ -81,11 +82,14 @@ export const actionResolvers = {
   },
 };
 
-function mutation<I extends Input>(name: ActionName, itemsOf: (input: I) => readonly Item[]) {
+function mutation<I extends Input>(
+  name: ActionName,
+  itemsOf: (input: I, actions: RequestActions) => readonly Item[] | Promise<readonly Item[]>,
+) {
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
     const { idempotencyKey, ...asked } = input;
     const { dryRun } = input;
-    const items = itemsOf(input); // first: it restores the numbers of manifests
+    const items = await itemsOf(input, actions); // first: it restores the numbers of manifests
     return { results: await actions.run({ name, items, dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }) };
   };
 }
@@ -94,14 +98,21 @@ function ofIds({ ids }: OfIds, action: Action): Item[] {
   return ids.map((id, i) => ({ id: objectIdArgument(id, 'input', `input.ids[${i}]`), action }));
 }
 
-function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): Item[] {
+async function manifestsOf({ cluster, manifests, yaml, fieldManager, force }: ApplyInput, actions: RequestActions): Promise<Item[]> {
   // The limit of Kubernetes.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
   if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');
-  const all = manifestsIn(manifests).map(({ value, place }) => {
+  const inYaml = yaml == null ? [] : await actions.yamlDocuments(yaml);
+  const found = [
+    ...manifestsIn(manifests).map(({ value, place }) => ({ value, place: `input.manifests${place}` })),
+    ...inYaml.flatMap(({ line, value: document }) =>
+      manifestsIn([document]).map(({ value, place }) => ({ value, place: `input.yaml: line ${line}${place.slice('[0]'.length)}` })),
+    ),
+  ];
+  const all = found.map(({ value, place }) => {
     const problem = manifestProblem(value) ?? inexactPart(value as object);
-    if (problem !== undefined) throw badInput(`input.manifests${place}: ${problem}`, 'input');
+    if (problem !== undefined) throw badInput(`${place}: ${problem}`, 'input');
     return value as Manifest;
   });
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);

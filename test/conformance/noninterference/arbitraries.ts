@@ -9,6 +9,7 @@ import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
+import { PACKAGE } from '../../../kinds/package-projection.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import { anyTraffic, TRAFFIC } from './traffic.ts';
 import * as words from './vocabulary.ts';
@@ -16,7 +17,9 @@ import {
   edited,
   EVERYTHING,
   grant,
+  inState,
   newCluster,
+  shownElsewhere,
   withRelations,
   type Cluster,
   type Edit,
@@ -32,7 +35,11 @@ const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, RARE, COMMON } =
 
 const key = fc
   .record({
-    resource: fc.oneof({ weight: 4, arbitrary: some(COMMON) }, { weight: 1, arbitrary: some(RARE) }),
+    resource: fc.oneof(
+      { weight: 4, arbitrary: some(COMMON.filter(it => !words.OF_PACKAGES.includes(it))) },
+      { weight: 3, arbitrary: some(words.OF_PACKAGES) },
+      { weight: 1, arbitrary: some(RARE) },
+    ),
     namespace: some(NAMESPACES),
     name: some(NAMES),
   })
@@ -50,6 +57,19 @@ const records: fc.Arbitrary<Records> = fc.record(
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
     [SOURCE_URL]: fc.record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] }).map(source => [source]),
     [ATTEMPTED]: some(words.REVISIONS.slice(1)).map(revision => [{ revision }]),
+    [PACKAGE]: fc
+      .record(
+        {
+          ...{ place: some(words.PLACES), deep: fc.constant(true), branch: some(['main', 'secret']) },
+          ...{ step: some(['SYNCING', 'SYNC_FAILED']), health: some(['FAILED', 'RECONCILING']), detail: some(['FULL', 'AGGREGATED']) },
+          ...{ inventory: fc.constant(true), counts: fc.constant([1, 2, 0, 0, 0, 1]), revision: some(words.REVISIONS.slice(1)) },
+          ...{ time: some(words.TIMES), cluster: some([...CLUSTERS, ...OTHER_CLUSTERS]) },
+          ...{ address: some(words.SOURCE_URLS), directory: some(['', 'apps']), number: some([1, 2]), publishedAt: some(words.TIMES) },
+          commit: some(words.REVISIONS.slice(1)),
+        },
+        { requiredKeys: ['place', 'address', 'directory'] },
+      )
+      .map(record => [record]),
   },
   { requiredKeys: [] },
 );
@@ -82,11 +102,7 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key: own, records, instead, ...fields }) => ({
-      key: instead ?? own,
-      records: { ...records, ...instead?.records },
-      fields,
-    }))
+    .map(({ key: own, records, instead, ...fields }) => ({ key: instead ?? own, records: { ...records, ...instead?.records }, fields }))
     .map(({ key: { group, kind, version, namespace, name }, records, fields }) => ({
       cluster,
       ...{ group, kind, version, namespace, name },
@@ -96,30 +112,27 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       resourceVersion: '1',
     }));
 
-const PLURALS = ['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'];
+const PLURALS = [
+  ...words.OF_PACKAGES.map(({ plural }) => plural),
+  ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
+];
 const TRAFFIC_PLURALS = ['services', 'namespaces', ...TRAFFIC.map(({ plural }) => plural)];
 
-const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> =>
-  fc.record({
+const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
+  const groups = ['', 'apps', 'kustomize.toolkit.fluxcd.io', ...words.OF_PACKAGES.map(({ group }) => group)];
+  return fc.record({
     verbs: fc.oneof(
       { weight: 4, arbitrary: fc.constant(['get', 'list']) },
       { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
     ),
     apiGroups: fc.oneof(
-      {
-        weight: 3,
-        arbitrary: fc.constant([
-          '',
-          'apps',
-          'kustomize.toolkit.fluxcd.io',
-          ...(traffic ? ['gateway.networking.k8s.io', 'kuadrant.io'] : []),
-        ]),
-      },
+      { weight: 3, arbitrary: fc.constant(traffic ? [...groups, 'gateway.networking.k8s.io', 'kuadrant.io'] : groups) },
       { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
     ),
     resources: traffic ? fc.oneof(few(PLURALS), few(TRAFFIC_PLURALS, 7)) : few(PLURALS),
     resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
   });
+};
 
 /** Mostly for those who ask, as a cluster with this prefix knows them. */
 const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly GrantObject[]> =>
@@ -181,36 +194,56 @@ const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
         labels: clusterLabels,
         rare: fc.subarray([...RARE]),
         uncollected: fc.subarray([...RARE]),
+        elsewhere: fc.uniqueArray(fc.tuple(some(RESOURCES), some(words.SHOWN_AS)), { selector: ([resource]) => resource, maxLength: 2 }),
         rows: fc.array(rowOf(name, traffic), { minLength: 6, maxLength: 24 }),
         related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
         grants: fc.array(grantsOn(prefix, traffic), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, authorization, quarantined, phase, labels, rare, uncollected, rows: alone, related, grants, owners, events }) => {
-        const rows = alone.map((row, i) =>
-          withRelations(
-            row,
-            related.flatMap(([from, type, to]) => {
-              const target = alone[to % alone.length]!;
-              // Some lead to what is not there, or not yet.
-              const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
-              return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
-            }),
-          ),
-        );
-        const ids = rows.map(encodeObjectId);
-        return newCluster({
-          policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
-          ...{ closed, authorization, quarantined, phase, labels },
-          resources: [...COMMON, ...(traffic ? TRAFFIC : []), ...rare],
-          uncollected: uncollected.filter(resource => !rare.includes(resource)),
-          rows: new Map(rows.map((row, i) => [ids[i]!, row])),
-          grants: new Map(grants.flat().map(object => [grantKey(object), object])),
-          owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
-          events: new Map(events.map(event => [`${event.namespace}/${event.name}`, event])),
-        });
-      }),
+      .map(
+        ({
+          closed,
+          authorization,
+          quarantined,
+          phase,
+          labels,
+          rare,
+          uncollected,
+          elsewhere,
+          rows: alone,
+          related,
+          grants,
+          owners,
+          events,
+        }) => {
+          const shownAs = new Map(elsewhere);
+          const resources = [...COMMON, ...(traffic ? TRAFFIC : []), ...rare];
+          const rows = alone.map((row, i) =>
+            withRelations(
+              row,
+              related.flatMap(([from, type, to]) => {
+                const target = alone[to % alone.length]!;
+                // Some lead to what is not there, or not yet.
+                const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
+                return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
+              }),
+            ),
+          );
+          const ids = rows.map(encodeObjectId);
+          return newCluster({
+            policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
+            ...{ closed, authorization, quarantined, phase, labels },
+            resources,
+            kinds: resources.map(it => (shownAs.has(it) ? shownElsewhere(it, shownAs.get(it)!) : inState(it, 'watching'))),
+            uncollected: uncollected.filter(resource => !rare.includes(resource)),
+            rows: new Map(rows.map((row, i) => [ids[i]!, row])),
+            grants: new Map(grants.flat().map(object => [grantKey(object), object])),
+            owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
+            events: new Map(events.map(event => [`${event.namespace}/${event.name}`, event])),
+          });
+        },
+      ),
   );
 
 const worldWith = (traffic: boolean): fc.Arbitrary<World> =>
@@ -235,8 +268,15 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
       {
         weight: 2,
         arbitrary: fc
-          .tuple(some(traffic ? [...RARE, ...TRAFFIC] : RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const))
-          .map(([resource, state]) => ({ do: 'serve a kind' as const, cluster, resource, state })),
+          .tuple(
+            some(traffic ? [...RARE, ...TRAFFIC] : RARE),
+            some(['watching', 'forbidden', 'listing', 'uncollected'] as const),
+            fc.option(some(words.SHOWN_AS)),
+          )
+          .map(([resource, state, shownAs]) => ({
+            ...{ do: 'serve a kind' as const, cluster, resource, state },
+            ...(state === 'uncollected' && shownAs !== null && { shownAs }),
+          })),
       },
       { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
       { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },

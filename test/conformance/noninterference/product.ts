@@ -10,12 +10,11 @@ import { graphql } from 'graphql';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { Agent, request } from 'undici';
-import { createHttpServer, type HttpServer } from '../../../gateway/http-server.ts';
+import { createHttpServer, type HttpServer } from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { leafReviews } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
-import { indexesOf } from '../../../kinds/projection.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
@@ -25,6 +24,7 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
 import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
@@ -36,7 +36,7 @@ import { GENEROUS } from '../../gateway/limits.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
-import { ASKERS, TIMES, type Asker } from './vocabulary.ts';
+import { ASKERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
@@ -56,6 +56,7 @@ const LIMITS = {
   actionObjects: 100,
 };
 const READ = readSubgraphs();
+const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
 export const COMPOSED = composeSupergraph(READ);
 
 /** Everything that leaves the process because of one question. */
@@ -145,9 +146,11 @@ export class Product implements AsyncDisposable {
     const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
     const model = await openReadModel({
-      ...{ store, log: this.#log, now: () => 0 },
+      store,
+      log: this.#log,
+      recordIndexes: RECORD_INDEXES,
+      now: () => 0,
       labelsOf: cluster => world.get(cluster)?.labels ?? {},
-      recordIndexes: indexesOf(await projectionsOfSubgraphs()),
     });
     const registry = new ClusterRegistry();
     const access = openAccess({
@@ -163,7 +166,7 @@ export class Product implements AsyncDisposable {
       now: () => NOW,
     });
     const actions = { allow: ACTIONS, counted: this.#counted };
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions }, READ);
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS } }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
 import { encodeClusterId, encodeKindId, encodeNamespaceId } from '../../../schema/node-id.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
+import { decodePlace, encodePackageId } from '../../../schema/package-id.ts';
 import { OBJECT_STATUSES } from '../../../store/store.ts';
 import { few, some } from './arbitraries.ts';
 import { COMPOSED } from './product.ts';
@@ -46,6 +47,7 @@ export const anyNodeId = fc.oneof(
   anyCluster.map(encodeClusterId),
   fc.tuple(anyCluster, some([...NAMESPACES, 'absent'])).map(([cluster, name]) => encodeNamespaceId(cluster, name)),
   some([...RESOURCES, { group: 'apps', kind: 'NoSuchKind' }]).map(encodeKindId),
+  some([...words.PLACES.slice(1), 'https://git.example/absent ']).map(place => encodePackageId(decodePlace(place))),
 );
 
 /** Puts ids in the place of those that were left to be picked. */
@@ -113,6 +115,27 @@ export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitra
   or: depth > 0 ? fc.array(filterOf(depth - 1), { minLength: 1, maxLength: 2 }) : fc.constant([{}]),
   not: depth > 0 ? filterOf(depth - 1) : fc.constant({ names: ['web'] }),
 });
+export const PACKAGE_FILTER: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  clusters: fc.array(anyCluster, { maxLength: 3 }),
+  namespaces: few(NAMESPACES),
+  names: few(NAMES),
+  engines: fc.subarray(valuesOf('PackageEngine')),
+  phases: fc.subarray(valuesOf('PackagePhase')),
+  stale: fc.boolean(),
+  address: some(words.SOURCE_URLS),
+  directory: some(['', '/apps/']),
+};
+export const packageFilter = fc.option(fc.record(PACKAGE_FILTER, { requiredKeys: [] }).map(atMostTwo), { freq: 2 });
+
+/** More conditions match nothing. */
+function atMostTwo(filter: Variables): Variables {
+  return Object.fromEntries(Object.entries(filter).slice(0, 2));
+}
+
+/** Mostly of a package that is in one of the worlds. */
+export const anyPackageId = some([...words.PLACES.slice(1).map(decodePlace), { address: 'https://git.example/absent', directory: '' }]).map(
+  encodePackageId,
+);
 export const CLUSTER_FILTER = {
   names: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
   name: pattern(CLUSTERS).filter(usable),

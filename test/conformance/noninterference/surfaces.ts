@@ -11,12 +11,14 @@ import {
   anyCluster,
   anyId,
   anyNodeId,
+  anyPackageId,
   anyPattern,
   CLUSTER_FILTER,
   filter,
   groupKeys,
   NAMESPACE_FILTER,
   orderBy,
+  packageFilter,
   pageSize,
   spelledId,
   valuesOf,
@@ -89,8 +91,20 @@ const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT}
 const KIND = 'id group name value plural shortNames categories versions namespaced clusterCount objectCount';
 const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) { managedBy { id status labels }
   related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction id node { id status message } } totalCount ${PAGE_INFO} } } }`;
+const PHASE_COUNTS = 'phaseCounts { total failed syncFailed unknown terminating outdated syncing reconciling ready stale }';
+const DEPLOYMENT = `object { id } package { id address } engine scope target { name } phase reason message revision expectedRevision detail
+  objectCounts { total current inProgress failed terminating notFound unknown } stale since mechanism`;
+const DEPLOYMENTS = `nodes { ${DEPLOYMENT} } totalCount hasNextPage endCursor ${PHASE_COUNTS} complete`;
+const OF_PACKAGE = `id address directory intent { id } publishedRevision ${PHASE_COUNTS}`;
+const PACKAGE_PAGE = '$filter: PackageFilter, $first: Int, $after: String';
+const PACKAGES = `query (${PACKAGE_PAGE}, $inner: PackageFilter, $within: Int, $from: String) { packages(filter: $filter, first: $first, after: $after) {
+  nodes { ${OF_PACKAGE} deployments(filter: $inner, first: $within, after: $from) { ${DEPLOYMENTS} } } totalCount hasNextPage endCursor ${PHASE_COUNTS} complete } }`;
+const PACKAGE_DEPLOYMENTS = `query (${PACKAGE_PAGE}) { packageDeployments(filter: $filter, first: $first, after: $after) { ${DEPLOYMENTS} } }`;
+const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration!, $appliedIsEnough: Boolean!) {
+  packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $appliedIsEnough) {
+    open passed blocks { cluster cause deployment { ${DEPLOYMENT} } } truncated } }`;
 /** Aliases, since fields of one name differ in type. */
-const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
+const NODE = `__typename id ... on Package { address directory publishedRevision } ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
 /** Several in one question: an object that leads to something hidden is among few. */
 const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -109,8 +123,8 @@ const onIds = {
   // The asker after has the same, and it is not the same key.
   key: some(['key', null]),
 };
-const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $force: Boolean!, $dryRun: Boolean!, $key: String) {
-  apply(input: { cluster: $cluster, manifests: $manifests, fieldManager: "m", force: $force, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`;
+const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $yaml: String, $force: Boolean!, $dryRun: Boolean!, $key: String) {
+  apply(input: { cluster: $cluster, manifests: $manifests, yaml: $yaml, fieldManager: "m", force: $force, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`;
 
 const representations = fc
   .array(
@@ -220,6 +234,57 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.record({ filter, sourceUrl: fc.option(some(SOURCE_URLS)), first: pageSize }),
     converse: (ask, variables) =>
       walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'revisions'),
+  },
+  {
+    name: 'packages: a walk over all pages',
+    document: PACKAGES,
+    variables: fc.record({ filter: packageFilter, first: fc.integer({ min: 1, max: 2 }), inner: packageFilter, within: fc.nat(3) }),
+    converse: (ask, variables) => walkPackages(ask, PACKAGES, 'packages', variables),
+  },
+  {
+    name: 'packageDeployments: a walk over all pages',
+    document: PACKAGE_DEPLOYMENTS,
+    variables: fc.record({ filter: packageFilter, first: fc.integer({ min: 1, max: 3 }) }),
+    converse: (ask, variables) => walkPackages(ask, PACKAGE_DEPLOYMENTS, 'packageDeployments', variables),
+  },
+  {
+    name: 'packageDeployments: from the cursor of one that somebody else sees',
+    document: PACKAGE_DEPLOYMENTS,
+    variables: fc.record({ filter: packageFilter, first: fc.integer({ min: 1, max: 3 }) }),
+    given: async (askAsRoot, { first }) => ({
+      after: (await askAsRoot(PACKAGE_DEPLOYMENTS, { first })).body.data?.packageDeployments.endCursor ?? null,
+    }),
+  },
+  {
+    name: 'package(id)',
+    document: `query ($id: ID!) { package(id: $id) { ${OF_PACKAGE} deployments { ${DEPLOYMENTS} } } }`,
+    variables: fc.record({ id: anyPackageId }),
+  },
+  {
+    name: 'packageGate',
+    document: GATE,
+    variables: fc.record({
+      id: anyPackageId,
+      clusters: fc.uniqueArray(anyCluster, { minLength: 1, maxLength: 5 }),
+      revision: fc.option(some(['main@sha1:1', 'secret@sha1:2'])),
+      soak: some(['0s', '1m', '168h']),
+      appliedIsEnough: fc.boolean(),
+    }),
+  },
+  {
+    name: 'deployments of objects and phases of clusters',
+    document: `query ($filter: ObjectFilter) { objects(filter: $filter, first: 20) { nodes { id deployment { ${DEPLOYMENT} } } }
+      clusters { nodes { name mechanism packagePhases { total failed syncFailed unknown terminating outdated syncing reconciling ready stale } } } }`,
+    variables: fc.record({ filter }),
+  },
+  {
+    name: 'errors about packages',
+    document: `query ($id: ID!, $filter: PackageFilter, $after: String) { package(id: $id) { id } packageDeployments(filter: $filter, after: $after) { totalCount } }`,
+    variables: fc.record({
+      id: fc.oneof(anyNodeId, anyPackageId),
+      filter: some([{ address: 'secret' }, { directory: '../secret' }, {}]),
+      after: some([null, 'secret']),
+    }),
   },
   {
     name: 'suggestions',
@@ -491,11 +556,12 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'apply',
     document: APPLY,
-    variables: fc.record({ id: anyId, force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
-    given: async (_, { id }) => {
+    variables: fc.record({ id: anyId, asYaml: fc.boolean(), force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
+    given: async (_, { id, asYaml }) => {
       const { cluster, group, kind, namespace, name } = decodeObjectId(id as string);
       const metadata = { name, ...(namespace !== '' && { namespace }) };
-      return { cluster, manifests: [{ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata }] };
+      const manifest = { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata };
+      return asYaml === true ? { cluster, manifests: [], yaml: JSON.stringify(manifest) } : { cluster, manifests: [manifest] };
     },
   },
   {
@@ -517,7 +583,17 @@ export const SURFACES: readonly Surface[] = [
       representations: representations.filter(it => it.__typename === 'KubernetesObject'),
     })),
   },
-  ...policySurfaces(representations),
+  {
+    name: '_entities of the packages subgraph',
+    at: 'packages',
+    document: `${ENTITIES} { ... on KubernetesObject { id deployment { ${DEPLOYMENT.replace('target { name }', 'target { name mechanism }')} } } ... on Cluster { name packagePhases { total } } ... on Package { ${OF_PACKAGE} } } }`,
+    variables: fc.tuple(representations, fc.array(anyPackageId, { maxLength: 2 })).map(([{ representations }, ids]) => ({
+      representations: [
+        ...representations.filter(it => it.__typename === 'KubernetesObject' || (it.__typename === 'Cluster' && 'name' in it)),
+        ...ids.map(id => ({ __typename: 'Package', id })),
+      ],
+    })),
+  },
   {
     name: 'errors about lists',
     document: OBJECTS,
@@ -553,6 +629,7 @@ export const SURFACES: readonly Surface[] = [
       fc.record({ id: anyId, verb: fc.constant('get'), subresource: some(['LOG', 'a b', '*']) }),
     ),
   },
+  ...policySurfaces(representations),
 ];
 
 /** All answers of a question and its pages. */
@@ -571,6 +648,18 @@ async function walk(
     const info = answer.body.data?.[list]?.pageInfo;
     cursor = info ? next(info) : null;
     if (cursor === null) break;
+  }
+  return answers;
+}
+
+/** All answers of a list of packages or deployments and its pages. */
+async function walkPackages(ask: Ask, document: string, list: string, variables: Variables): Promise<unknown[]> {
+  const answers: any[] = [];
+  for (let after: string | null = null, page = 0; page < 5; page++) {
+    answers.push(await ask(document, { ...variables, after }));
+    const found = answers.at(-1).body.data?.[list];
+    if (found?.hasNextPage !== true) break;
+    after = found.endCursor;
   }
   return answers;
 }

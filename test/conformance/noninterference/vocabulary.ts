@@ -16,8 +16,16 @@ export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
 export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
+/** What deploys packages, and what it is joined with. */
+export const OF_PACKAGES = [
+  resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
+  resource('kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'),
+  resource('argoproj.io', 'v1alpha1', 'Application', 'applications'),
+  resource('porch.kpt.dev', 'v1alpha1', 'PackageRevision', 'packagerevisions'),
+  resource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', 'gitrepositories'),
+];
 /** What every cluster serves. */
-export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments')];
+export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments'), ...OF_PACKAGES];
 /** What a cluster may serve beside them: the same plural or kind in another group, another version, cluster scope. */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
@@ -26,6 +34,9 @@ export const RARE = [
   resource('tenancy.example.com', 'v1', 'Namespace', 'namespaces', false),
 ];
 export const RESOURCES = [...COMMON, ...RARE];
+
+/** Kinds as which objects of another kind are collected: one that is everywhere, one that may be hidden, one that nobody serves. */
+export const SHOWN_AS = ['pods', 'deployments.apps', 'widgets.secret.example.com', 'deployments.apps.example.com', 'gone.example.com'];
 
 export const CLUSTERS = ['leaf-b', 'leaf:x'];
 /** Clusters that come and go; they sort before, between and after the others. */
@@ -36,6 +47,9 @@ export const REASONS = ['', 'Failed', 'SecretReason'];
 export const MESSAGES = ['', 'could not pull', 'Could not reach secret-name in kube-system'];
 export const REVISIONS = ['', 'main@sha1:1', 'secret@sha1:2'];
 export const SOURCE_URLS = ['https://git.example/web', 'https://git.example/secret'];
+export const PLACES = [' apps', 'https://git.example/web ', 'https://git.example/web apps', 'https://git.example/secret apps'];
+/** Clusters whose Applications and PackageRevisions speak of others. */
+export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
 export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];

@@ -59,7 +59,14 @@ export type Edit =
   | { readonly do: 'relate a row'; readonly cluster: string; readonly pick: number; readonly relation: Relation }
   | { readonly do: 'put grants'; readonly cluster: string; readonly grants: readonly GrantObject[] }
   | { readonly do: 'drop a grant'; readonly cluster: string; readonly pick: number }
-  | { readonly do: 'serve a kind'; readonly cluster: string; readonly resource: Resource; readonly state: KindState['state'] }
+  | {
+      readonly do: 'serve a kind';
+      readonly cluster: string;
+      readonly resource: Resource;
+      readonly state: KindState['state'];
+      /** The kind as which its objects are collected. */
+      readonly shownAs?: string;
+    }
   | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
   | { readonly do: 'own an object'; readonly cluster: string; readonly pick: number; readonly owner: OwnerName }
   | { readonly do: 'label'; readonly cluster: string; readonly labels: Cluster['labels'] }
@@ -71,6 +78,15 @@ const REASONS: Readonly<Partial<Record<KindState['state'], KindState['reason']>>
   forbidden: 'FORBIDDEN',
   uncollected: 'TOO_MANY_KINDS',
 };
+
+export function inState({ group, kind }: Resource, state: KindState['state']): KindState {
+  return { group, kind, state, reason: REASONS[state] ?? '' };
+}
+
+/** Objects of the kind are collected as those of another one. */
+export function shownElsewhere({ group, kind }: Resource, shownAs: string): KindState {
+  return { group, kind, state: 'uncollected', reason: 'SHOWN_ELSEWHERE', shownAs };
+}
 
 export function edited(world: World, edit: Edit): World {
   const next = new Map(world);
@@ -109,7 +125,10 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
         list.filter(it => it.group !== group || it.kind !== kind);
       return {
         resources: [edit.resource, ...others(resources)],
-        kinds: [{ group, kind, state: edit.state, reason: REASONS[edit.state] ?? '' }, ...others(kinds)],
+        kinds: [
+          edit.shownAs === undefined ? inState(edit.resource, edit.state) : shownElsewhere(edit.resource, edit.shownAs),
+          ...others(kinds),
+        ],
       };
     }
     case 'withdraw a kind': {
@@ -171,7 +190,7 @@ export function newCluster(more: Partial<Cluster> = {}): Cluster {
     phase: 'synced',
     labels: {},
     resources,
-    kinds: resources.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+    kinds: resources.map(resource => inState(resource, 'watching')),
     uncollected: [],
     rows: new Map(),
     owners: new Map(),

@@ -1,13 +1,9 @@
-/** A plugin's hooks, and what Apollo Server would give them, as far as our plugins read it. */
-import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
-import type { GraphQLFormattedError } from 'graphql';
+/** What plugins and the run of an operation get, as far as they read it. */
+import type { FormattedExecutionResult } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
+import type { EndedOperation, GatewayPlugin } from '../../../gateway/plugins/plugin.ts';
 import type { RequestContext } from '../../../identity/request.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
-
-export async function startedBy(plugin: ApolloServerPlugin<GatewayContext>): Promise<GraphQLRequestListener<GatewayContext>> {
-  return (await plugin.requestDidStart!({} as never))!;
-}
 
 export function requestOf(fields: Partial<RequestContext> = {}): RequestContext {
   return {
@@ -20,14 +16,15 @@ export function requestOf(fields: Partial<RequestContext> = {}): RequestContext 
   };
 }
 
-interface Result {
-  data?: Record<string, unknown> | null;
-  errors?: readonly GraphQLFormattedError[];
-  extensions?: Record<string, unknown>;
-}
-
-export function responseOf(singleResult: Result) {
-  return { body: { kind: 'single' as const, singleResult } };
+/** Tells the plugin of one operation from its beginning to its end. @returns the answer, as the plugin left it */
+export function ended(
+  plugin: GatewayPlugin,
+  answer: FormattedExecutionResult,
+  more: Partial<EndedOperation & GatewayContext> = {},
+): FormattedExecutionResult {
+  const { request = requestOf(), headers, status = 200, ...end } = more;
+  plugin.operation!({ request, headers, subgraphs: new Map() })({ answer, status, ...end });
+  return answer;
 }
 
 /** Each line as its level and what was logged. */

@@ -95,6 +95,14 @@ describe('a request', () => {
     expect(line).not.toHaveProperty('operation');
   });
 
+  it.each([
+    ['parameters that Apollo Server refuses', { query: '{ hello }', variables: 'none' }, undefined],
+    ['no query', { query: '' }, 'BAD_REQUEST'],
+  ])('of %s has its status', async (_what, body, outcome) => {
+    await gateway.ask(body);
+    expect(await told()).toMatchObject([{ user: 'jane', transport: 'http', status: 400, ...(outcome && { outcome }) }]);
+  });
+
   it('without good credentials is none of these lines', async () => {
     await gateway.ask('{ hello }', 'mallory');
     await gateway.ask('{ hello }');

@@ -6,6 +6,7 @@ import { ack, clusterApi, crossplane, karpenter, openshift } from './infrastruct
 import { kubernetes } from './kubernetes.ts';
 import { gatewayApi } from './networking.ts';
 import { conventions, databases, olm, queues, storage } from './operators.ts';
+import { configSync, kustomization, porch, resourceGroup } from './packages.ts';
 import { platforms } from './platforms.ts';
 import type { Vector } from './vector.ts';
 
@@ -13,5 +14,5 @@ export const VECTORS: readonly Vector[] = [
   ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
   ...[...ack, ...monitoring, ...strimziNodePools, ...databases, ...olm, ...queues, ...storage, ...conventions],
   ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno, ...velero, ...strimzi, ...cloudNativePg, ...keda],
-  ...platforms,
+  ...[...platforms, ...configSync, ...resourceGroup, ...porch, ...kustomization],
 ];

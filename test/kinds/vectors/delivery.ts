@@ -63,7 +63,7 @@ export const fluxNeighbours = [
       'held',
     ]),
   ),
-  ...vectors('argoproj.io/Application', [
+  ...vectors('argoproj.io/Rollout', [
     'that Flux does not apply, of which an older generation is observed',
     annotated(
       { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },

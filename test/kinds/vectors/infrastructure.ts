@@ -369,9 +369,64 @@ export const openshift = [
     'apps.openshift.io/DeploymentConfig',
     [
       'with all replicas',
-      { spec: { replicas: 2 }, status: { availableReplicas: 2, ...conditions(is('Available', 'True')).status } },
+      {
+        spec: { replicas: 2 },
+        status: {
+          latestVersion: 1,
+          ...{ replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2, unavailableReplicas: 0 },
+          conditions: [is('Available', 'True'), is('Progressing', 'True', 'NewReplicationControllerAvailable')],
+        },
+      },
       'CURRENT',
       '',
+    ],
+    [
+      'that surges when it is already rolled out',
+      {
+        spec: { replicas: 2 },
+        status: {
+          ...{ replicas: 3, updatedReplicas: 2, availableReplicas: 3 },
+          conditions: [is('Available', 'True'), is('Progressing', 'True', 'NewReplicationControllerAvailable')],
+        },
+      },
+      'CURRENT',
+      '',
+    ],
+    [
+      'half of whose replicas are updated',
+      {
+        spec: { replicas: 2 },
+        status: {
+          ...{ replicas: 3, updatedReplicas: 1, availableReplicas: 2 },
+          conditions: [is('Available', 'True'), is('Progressing', 'True', 'ReplicationControllerUpdated')],
+        },
+      },
+      'IN_PROGRESS',
+      'LessUpdated',
+    ],
+    [
+      'whose old replicas go',
+      {
+        spec: { replicas: 2 },
+        status: {
+          ...{ replicas: 3, updatedReplicas: 2, availableReplicas: 3 },
+          conditions: [is('Available', 'True'), is('Progressing', 'True', 'ReplicationControllerUpdated')],
+        },
+      },
+      'IN_PROGRESS',
+      'ExtraPods',
+    ],
+    [
+      'whose rollout was cancelled',
+      {
+        spec: { replicas: 2 },
+        status: {
+          ...{ replicas: 2, updatedReplicas: 0, availableReplicas: 2 },
+          conditions: [is('Available', 'True'), is('Progressing', 'False', 'RolloutCancelled')],
+        },
+      },
+      'FAILED',
+      'RolloutCancelled',
     ],
     [
       'that could not roll out',

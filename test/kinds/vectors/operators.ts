@@ -111,6 +111,7 @@ export const storage = [
 ];
 
 const health = (value: string, more: Json = {}) => ({ status: { health: value, ...more } });
+const percona = (state: string, more: Json = {}) => ({ status: { state, ...more } });
 const zalando = (value: string) => ({ status: { PostgresClusterStatus: value } });
 
 export const databases = [
@@ -145,6 +146,40 @@ export const databases = [
     ['that is not valid', zalando('Invalid'), 'FAILED', 'Invalid'],
     ['that is changed', zalando('Updating'), 'IN_PROGRESS', 'Updating'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...[
+    ['pxc.percona.com/PerconaXtraDBCluster', ['pxc: Back-off pulling image']],
+    ['psmdb.percona.com/PerconaServerMongoDB', 'rs0: exec: command failed'],
+    ['pgv2.percona.com/PerconaPGCluster', undefined],
+    ['ps.percona.com/PerconaServerMySQL', 'mysql: Full cluster crash'],
+  ].flatMap(([kind, message]) =>
+    vectors(
+      String(kind),
+      ['ready', percona('ready', { ready: 3, size: 3, observedGeneration: 2 }), 'CURRENT', 'ready'],
+      ['that cannot go on', percona('error', { message, ready: 0, size: 3 }), 'FAILED', 'error'],
+      ['that starts', percona('initializing', { ready: 1, size: 3 }), 'IN_PROGRESS', 'initializing'],
+      ['whose conditions are older states', percona('initializing', { conditions: [is('ready', 'True')] }), 'IN_PROGRESS', 'initializing'],
+      ['that stops', { spec: { pause: true }, ...percona('stopping', { ready: 1, size: 3 }) }, 'IN_PROGRESS', 'Paused', 'held'],
+      ['paused', { spec: { pause: true }, ...percona('paused', { ready: 0, size: 0 }) }, 'CURRENT', 'Paused', 'held'],
+      ['of which nothing is known', percona('unknown'), 'UNKNOWN', 'unknown'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+  ...[
+    ['pxc.percona.com', 'PerconaXtraDBCluster', 'Succeeded', 'Failed', 'Restoring'],
+    ['psmdb.percona.com', 'PerconaServerMongoDB', 'ready', 'error', 'requested'],
+    ['pgv2.percona.com', 'PerconaPG', 'Succeeded', 'Failed', 'Running'],
+    ['ps.percona.com', 'PerconaServerMySQL', 'Succeeded', 'Error', 'Starting'],
+  ].flatMap(([group, name, succeeded = '', failed = '', runs = '']) =>
+    ['Backup', 'Restore'].flatMap(run =>
+      vectors(
+        `${group}/${name}${run}`,
+        ['that ended well', percona(succeeded, { completed: LONG_AGO }), 'CURRENT', succeeded],
+        ['that failed', percona(failed, { error: 'no such storage', completed: LONG_AGO }), 'FAILED', failed],
+        ['that runs', percona(runs), 'IN_PROGRESS', runs],
+        ['never looked at', {}, 'IN_PROGRESS', 'Pending'],
+      ),
+    ),
   ),
   ...vectors(
     'rabbitmq.com/RabbitmqCluster',

@@ -10,7 +10,33 @@ export const platforms = [
   ...vectors(
     'projectcontour.io/HTTPProxy',
     ['valid', { status: { currentStatus: 'valid' } }, 'CURRENT', 'valid'],
+    [
+      'valid, as Contour writes it',
+      {
+        status: {
+          ...{ currentStatus: 'valid', description: 'Valid HTTPProxy', loadBalancer: {} },
+          conditions: [is('Valid', 'True', 'Valid', { observedGeneration: 2 })],
+        },
+      },
+      'CURRENT',
+      'valid',
+    ],
     ['not valid', { status: { currentStatus: 'invalid' } }, 'FAILED', 'invalid'],
+    [
+      'whose Secret is missing',
+      {
+        status: {
+          ...{ currentStatus: 'invalid', description: 'At least one error present, see Errors for details' },
+          conditions: [
+            is('Valid', 'False', 'ErrorPresent', {
+              errors: [{ type: 'TLSError', status: 'True', reason: 'SecretNotValid', message: 'Secret not found' }],
+            }),
+          ],
+        },
+      },
+      'FAILED',
+      'invalid',
+    ],
     ['that no root includes', { status: { currentStatus: 'orphaned' } }, 'FAILED', 'orphaned'],
     ['never looked at', { status: { currentStatus: 'NotReconciled' } }, 'IN_PROGRESS', 'NotReconciled'],
   ),
@@ -20,7 +46,8 @@ export const platforms = [
     ['complete', spark('COMPLETED'), 'CURRENT', 'COMPLETED'],
     ['that failed', spark('FAILED'), 'FAILED', 'FAILED'],
     ['that was refused', spark('SUBMISSION_FAILED'), 'FAILED', 'SUBMISSION_FAILED'],
-    ['that may be tried again', spark('FAILING'), 'IN_PROGRESS', 'FAILING'],
+    ['that may be tried again', spark('FAILING'), 'FAILED', 'FAILING'],
+    ['that is tried again', spark('PENDING_RERUN'), 'IN_PROGRESS', 'PENDING_RERUN'],
     ['on a lost node', spark('UNKNOWN'), 'UNKNOWN', 'UNKNOWN'],
     ['suspended', { ...spark('SUSPENDED'), spec: { suspend: true } }, 'CURRENT', 'Suspended', 'held'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -48,6 +75,7 @@ export const platforms = [
       ['that cannot be applied in one cluster', display('NotReady', 'False', { summary: { errApplied: 1 } }), 'FAILED', 'ErrApplied'],
       ['that is not ready', display('NotReady', 'False'), 'IN_PROGRESS', 'NotReady'],
       ['that was changed by hand', display('Modified', 'False'), 'IN_PROGRESS', 'Modified'],
+      ['whose commit is read', display('GitUpdating', 'False'), 'IN_PROGRESS', 'GitUpdating'],
       ['stalled', conditions(is('Ready', 'True'), is('Stalled', 'True')), 'FAILED', 'Stalled'],
       ['whose repository cannot be polled', conditions(is('Ready', 'True'), is('GitPolling', 'False')), 'FAILED', 'NotGitPolling'],
       ['whose chart cannot be polled', conditions(is('Ready', 'True'), is('Polled', 'False')), 'FAILED', 'NotPolled'],
@@ -64,6 +92,14 @@ export const platforms = [
       ['ready', conditions(is('Connected', 'True'), is('Ready', 'True')), 'CURRENT', ''],
       ['whose agent is gone', conditions(is('Connected', 'False'), is('Ready', 'False', 'Disconnected')), 'FAILED', 'Disconnected'],
       ['that cannot be provisioned', conditions(is('Ready', 'Unknown'), is('Provisioned', 'False', 'Error')), 'FAILED', 'ProvisionedError'],
+      [
+        'that could not be provisioned',
+        conditions(is('Ready', 'False', 'Waiting'), is('Provisioned', 'False')),
+        'FAILED',
+        'NotProvisioned',
+      ],
+      ['that could not be updated', conditions(is('Ready', 'True'), is('Updated', 'False', 'Timeout')), 'FAILED', 'Timeout'],
+      ['that is provisioned', conditions(is('Ready', 'Unknown'), is('Provisioned', 'Unknown', 'Waiting')), 'IN_PROGRESS', 'NotReady'],
       ['whose agent comes', conditions(is('Connected', 'False'), is('Ready', 'False', 'Waiting')), 'IN_PROGRESS', 'Waiting'],
       ['not known yet', conditions(is('Ready', 'Unknown')), 'IN_PROGRESS', 'NotReady'],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -92,6 +128,16 @@ export const platforms = [
     [
       'that nobody accepted',
       conditions(is('HubAcceptedManagedCluster', 'False', 'HubClusterAdminDenied')),
+      'IN_PROGRESS',
+      'HubClusterAdminDenied',
+    ],
+    [
+      'that is no longer accepted',
+      conditions(
+        is('HubAcceptedManagedCluster', 'False', 'HubClusterAdminDenied'),
+        is('ManagedClusterJoined', 'True', 'ManagedClusterJoined'),
+        is('ManagedClusterConditionAvailable', 'Unknown', 'ManagedClusterLeaseUpdateStopped'),
+      ),
       'IN_PROGRESS',
       'HubClusterAdminDenied',
     ],
@@ -178,6 +224,23 @@ export const platforms = [
       'LastBackupFailed',
     ],
     ['that fails over', { status: { phase: 'Failing over', phaseReason: 'from pg-1 to pg-2' } }, 'IN_PROGRESS', 'FailingOver'],
+    [
+      'whose instances start',
+      {
+        status: {
+          ...{ phase: 'Waiting for the instances to become active', phaseReason: 'Some instances are not yet active' },
+          conditions: [is('Ready', 'False', 'ClusterIsNotReady')],
+        },
+      },
+      'IN_PROGRESS',
+      'Reconciling',
+    ],
+    [
+      'that is not ready, whatever its phase says',
+      { status: { phase: 'Cluster in healthy state', conditions: [is('Ready', 'False', 'ClusterIsNotReady')] } },
+      'IN_PROGRESS',
+      'ClusterIsNotReady',
+    ],
     ['that switches over', { status: { phase: 'Switchover in progress' } }, 'IN_PROGRESS', 'SwitchingOver'],
     [
       'fenced',

@@ -1,6 +1,7 @@
 /** How objects are related, as the graph tells it. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { kindOf } from '../../../kinds/registry.ts';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Relation } from '../../../store/attached.ts';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
@@ -42,6 +43,29 @@ describe('related objects', () => {
     });
     const some: any = await root.ask('root', RELATED, { id: idOf(web), types: ['MANAGES'], direction: 'UP' });
     expect(some.data.object.related.totalCount).toBe(1);
+  });
+
+  it('are, of a workload, the autoscalers that scale it, and of an autoscaler its workload', async () => {
+    const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+    const autoscalers = [
+      { group: 'autoscaling', kind: 'HorizontalPodAutoscaler', spec: { scaleTargetRef: target } },
+      { group: 'autoscaling.k8s.io', kind: 'VerticalPodAutoscaler', spec: { targetRef: target } },
+      { group: 'keda.sh', kind: 'ScaledObject', spec: { scaleTargetRef: { name: 'web' } } },
+    ].map(({ group, kind, spec }) =>
+      rowAt('leaf', kind, `team-a/of-${group}`, { group, relations: kindOf({ group, kind }).relations!({ spec }, 'team-a') }),
+    );
+    const resources = [web, ...autoscalers].map(({ group, kind }) => ({
+      ...{ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true },
+    }));
+    const rows = [web, ...autoscalers];
+    const root = new ScriptedFleet({ leaf: { rows, grants: grant('root', allow('list', '*')), index: { resources } } });
+    const from = async (row: typeof web, direction: string) =>
+      ((await root.ask('root', RELATED, { id: idOf(row), types: ['REFERENCES'], direction })) as any).data.object.related.edges;
+    const up = await from(web, 'UP');
+    expect(up.map((edge: any) => edge.node.name)).toEqual(['of-autoscaling', 'of-autoscaling.k8s.io', 'of-keda.sh']);
+    for (const autoscaler of autoscalers) {
+      expect(await from(autoscaler, 'DOWN')).toEqual([{ type: 'REFERENCES', direction: 'DOWN', node: { name: 'web' } }]);
+    }
   });
 
   it('are left out where the caller may not see them', async () => {

@@ -1,7 +1,7 @@
 /** What a real API server keeps of any JSON is shown as it is, and can be sent back: as its manifest, and as its YAML. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeAnswer } from '../../../gateway/answer.ts';
+import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
@@ -11,6 +11,7 @@ import { silentLogger } from '../../../telemetry/log.ts';
 import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 import { hostileJson, numbersOf, sameNumbers } from '../../hostile-json.ts';
 import { until } from '../../kubernetes/until.ts';
+import { SCALARS } from './actions/yaml-texts.ts';
 import { graphOver, JANE } from './graph.ts';
 
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['system:masters'] };
@@ -147,10 +148,62 @@ describe('a manifest of any JSON', () => {
   });
 });
 
+/** Texts that YAML 1.1 and 1.2 read differently, and what people write. */
+const YAML = [
+  SCALARS.map(([text], i) => `k${i}: ${text}`).join('\n'),
+  SCALARS.map(([text]) => `- ${text}`).join('\n'),
+  SCALARS.filter(([text, json]) => !/[ <]/.test(text) && /^(?:"|-?\d+$|true|false)/.test(json))
+    .filter(([, json], i, all) => all.findIndex(([, other]) => other === json) === i)
+    .map(([text], i) => `${text}: ${i}`)
+    .join('\n'),
+  'a: &a {x: 1, y: [on, 0o7]}\nb: *a\nc: {<<: *a, x: 2}\nd: {<<: [*a, {z: 3}]}',
+  'a: |\n  one\n   two\n\nb: >\n  one\n  two\n\n  three\nc: |+\n  keep\n\nd: >-\n  strip\n\ne: |2\n   indented\n',
+  'a: one\n  two\n\n  three\nb: "one\n  two\\\n  three\\u00e9\\x41\\t"\nc: \'it\'\'s\n  two\'\nd: "\\U0001F600"',
+  'a: [1, "on", on, {b: c, d: [e]}, ]\nb: {c, d: , e: f}\nc: []\nd: {}',
+  '? a\n: - b\n  -\n  - - c\n    - d\n# comment\n"e": {"f":1,"g":[true,null]}',
+  'at: 2001-12-14T21:59:43.10-05:00\nday: 2001-12-14\nversion: 1.10\nport: 0x1F90\nmode: 0644\nsize: 1_000\nzip: 012345\nnorway: no',
+];
+
+describe('a manifest in YAML', () => {
+  const indented = (data: string) => data.replace(/^(?=.)/gm, '  ');
+  const yaml = (data: string) => (name: string) =>
+    `apiVersion: ${GROUP}/v1\nkind: Gizmo\nmetadata: {name: ${name}, namespace: default}\nspec:\n${indented(data)}\ndata:\n${indented(data)}\n`;
+
+  it.each(YAML)('has the values that an API server reads: %j', async data => {
+    const name = await made(yaml(data), 'application/yaml');
+    const copy = `g${++count}`;
+    expect(await applyInput({ yaml: yaml(data)(copy) })).toEqual({ outcome: 'DONE' });
+    expect(sameNumbers(await stored(copy))).toEqual(sameNumbers(await stored(name!)));
+  });
+
+  it('may have several documents and Lists', async () => {
+    const [a, b, c] = [++count, ++count, ++count].map(n => `g${n}`) as [string, string, string];
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${yaml('x: 2')(b).replaceAll(/\n(?=.)/g, '\n  ')}`;
+    expect(await applyInput({ yaml: `---\n${yaml('x: 1')(a)}---\n${list}---\n# nothing\n---\n${yaml('x: 3')(c)}` })).toEqual({
+      outcome: 'DONE',
+    });
+    expect([await stored(a), await stored(b), await stored(c)]).toMatchObject(
+      [{ spec: { x: '1' } }, { spec: { x: '2' } }, { spec: { x: '3' } }].map(({ spec }) => ({ spec: { x: `number ${spec.x}` } })),
+    );
+  });
+
+  it('is refused with line and path if an API server would change a number', async () => {
+    const name = `g${++count}`;
+    expect(await applyInput({ yaml: `# first\n${yaml('size: 9223372036854775808')(name)}` })).toMatchObject({
+      outcome: 'REFUSED',
+      message: expect.stringMatching(/^input\.yaml: line 2: \.(spec|data)\.size is 9223372036854775808, and API servers would change that/),
+    });
+  });
+});
+
 /** As the gateway has the manifest, from a text. */
-async function apply(manifest: string): Promise<{ outcome: string; message?: string }> {
+function apply(manifest: string): Promise<{ outcome: string; message?: string }> {
+  return applyInput({ manifests: [parseNoting(manifest)] });
+}
+
+async function applyInput(manifests: object): Promise<{ outcome: string; message?: string }> {
   const document = 'mutation ($i: ApplyInput!) { apply(input: $i) { results { outcome } } }';
-  const input = { cluster: 'leaf', manifests: [parseNoting(manifest)], force: true };
+  const input = { cluster: 'leaf', ...manifests, force: true };
   const { data, errors } = await graph.run(document, { i: input }, { as: ADMIN });
   return errors[0] ? { outcome: 'REFUSED', message: errors[0].message } : data.apply.results[0];
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
-import { createHttpServer, type HttpServer } from '../../../gateway/http-server.ts';
+import { createHttpServer, type HttpServer } from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
@@ -16,7 +16,7 @@ import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { GENEROUS } from '../../gateway/limits.ts';
-import { TRANSPORTS, type Stream } from '../../gateway/transports/streaming.ts';
+import { TRANSPORTS, type Stream } from '../../gateway/streams/streaming.ts';
 import { ADMIN, grant, pod, startLeaf } from '../../sim/fixtures.ts';
 import { allow, grant as granted, rowAt, ScriptedFleet } from '../fleet/scripted-fleet.ts';
 import { LIMITS } from './graph.ts';

@@ -529,10 +529,10 @@ export type RelationType =
   /** An owner, and an object that it owns (metadata.ownerReferences). */
   | 'OWNS'
   /**
-   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, a
-   * HorizontalPodAutoscaler and the workload it scales, a claim and its volume, an Alert and its Provider; a workload, an
-   * Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For Pods of a workload, the workload has the
-   * relation.
+   * An object that names another object, and the named object: an Ingress or HTTPRoute and a Service, an autoscaler
+   * (HorizontalPodAutoscaler, VerticalPodAutoscaler, ScaledObject) and the workload it scales, a claim and its volume, an
+   * Alert and its Provider; a workload, an Ingress, a Certificate or a Flux object and its ConfigMaps and Secrets. For
+   * Pods of a workload, the workload has the relation.
    */
   | 'REFERENCES'
   /**

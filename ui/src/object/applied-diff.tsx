@@ -1,10 +1,11 @@
 /** What differs between what was applied to an object last and the object as it is; or why nothing can be said of it. */
 import { useEffect, useMemo, useRef } from 'react';
-import { stringify } from 'yaml';
+import { stringify, type ScalarTag } from 'yaml';
 import type { LastAppliedQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { appliedAndLive } from './applied.ts';
 import { openDiffView } from './diff-view.ts';
+import { ExactNumber } from './exact-number.ts';
 
 interface AppliedDiffProps {
   readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
@@ -45,4 +46,14 @@ export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManag
   );
 }
 
-const written = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
+/** Writes an ExactNumber as it was written. */
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: value => value instanceof ExactNumber,
+  resolve: text => text,
+  stringify: ({ value }) => String(value),
+};
+
+const written = (value: unknown): string =>
+  stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, customTags: tags => [...tags, exactNumber] }).trimEnd();

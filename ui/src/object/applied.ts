@@ -3,6 +3,9 @@
  * left out of both. A list that was applied is compared whole, its items by name where they have names.
  */
 
+import { isSameNumber } from '../../../schema/exact-json.ts';
+import { ExactNumber, numberText } from './exact-number.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Written by the API server, whatever a manifest says. */
@@ -19,6 +22,8 @@ export function appliedAndLive(applied: Fields, live: Fields): { readonly applie
 function compared(applied: unknown, live: unknown, key: string): readonly [applied: unknown, live: unknown] {
   if (isFields(applied) && isFields(live)) return comparedFields(applied, live, key);
   if (Array.isArray(applied) && Array.isArray(live)) return comparedLists(applied, live, key);
+  const [one, other] = [numberText(applied), numberText(live)];
+  if (one !== undefined && other !== undefined && isSameNumber(one, other)) return [live, live];
   return AMOUNTS.has(key) && amountOf(applied) === amountOf(live) ? [live, live] : [applied, live];
 }
 
@@ -82,11 +87,11 @@ function amountOf(value: unknown): unknown {
 }
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return (Array.isArray(value) || isFields(value)) && Object.keys(value).length === 0;
 }
 
 function without(fields: Fields, names: readonly string[]): Fields {

@@ -17,7 +17,7 @@ export function Yaml({ id }: { id: string }) {
   const [managedFields, setManagedFields] = useState(false);
   const [compares, setCompares] = useState(false);
   const whole = useAnswer(YamlDocument, { id, managedFields }, { everyMs: DETAILS_EVERY_MS, paused: compares });
-  const sides = useAnswer(LastAppliedDocument, { id }, { everyMs: DETAILS_EVERY_MS, paused: !compares });
+  const sides = useAnswer(LastAppliedDocument, { id }, { everyMs: DETAILS_EVERY_MS, paused: !compares, exact: true });
   const { data, problem } = compares ? sides : whole;
   const [copied, setCopied] = useState(false);
   const yaml = whole.data?.object?.live?.yaml ?? undefined;

@@ -4,7 +4,7 @@
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../../schema/nearest.ts';
 
 /** What the caller's fleet has of each; for completion, and to resolve patterns. */
 export interface KnownNames {

@@ -700,6 +700,45 @@ describe('the audit record', () => {
   });
 });
 
+describe('manifests in YAML', () => {
+  const document = `mutation ($yaml: String!, $manifests: [JSONObject!]! = []) {
+    apply(input: { cluster: "leaf", yaml: $yaml, manifests: $manifests }) { results { id outcome } }
+  }`;
+  const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, namespace: team-a}\n`;
+
+  it('are applied behind those in JSON, and Lists item by item', async () => {
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${pod('b').replaceAll(/\n(?=.)/g, '\n  ')}- ${pod('c').replaceAll(/\n(?=.)/g, '\n  ')}`;
+    const { data, errors } = await graphOver([leaf()]).run(document, { yaml: `${pod('a')}---\n${list}`, manifests: [CONFIG] });
+    expect(errors).toEqual([]);
+    expect(data.apply.results).toEqual(['new', 'a', 'b', 'c'].map(name => ({ id: `leaf//Pod/team-a/${name}`, outcome: 'DONE' })));
+  });
+
+  it.each([
+    ['has a key twice', `${pod('a')}spec: 1\nspec: 2`, 'input.yaml: line 5: .spec is there twice. Keep one of them.'],
+    [
+      'has an object without a name',
+      `${pod('a')}---\n{apiVersion: v1, kind: Pod, metadata: {}}`,
+      'input.yaml: line 5: it has no metadata.name.',
+    ],
+    [
+      'has such an object in a List',
+      `kind: List\napiVersion: v1\nitems:\n- ${pod('a').replaceAll(/\n(?=.)/g, '\n  ')}- kind: Pod`,
+      'input.yaml: line 1.items[1]: it has no metadata.',
+    ],
+    ['has one object twice', `${pod('a')}---\n${pod('a')}`, 'input: leaf//Pod/team-a/a is there twice. Name each object once.'],
+  ])('are refused before anything is done where one %s', async (_what, yaml, message) => {
+    const one = leaf();
+    const { errors } = await graphOver([one]).run(document, { yaml });
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(written(one)).toEqual([]);
+  });
+
+  it('are not read where apply is switched off', async () => {
+    const { errors } = await graphOver([leaf()], { allow: [] }).run(document, { yaml: 'a: 1\na: 2' });
+    expect(errors).toMatchObject([{ extensions: { code: 'ACTION_NOT_ENABLED' } }]);
+  });
+});
+
 describe('a manifest', () => {
   const document = `mutation ($cluster: String!, $manifests: [JSONObject!]!) {
     apply(input: { cluster: $cluster, manifests: $manifests }) { results { id outcome reason } }

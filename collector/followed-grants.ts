@@ -1,0 +1,122 @@
+/**
+ * RBAC of clusters in the store, followed for clusters that borrow it (borrowed-grants.ts): each is read once in this
+ * process, however many borrow it.
+ */
+import type { ClusterRegistry } from '../clusters/registry.ts';
+import { grantKey, type GrantObject } from '../rbac/types.ts';
+import type { Change, ClusterState, Position, Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import { borrowedGrants } from './borrowed-grants.ts';
+import { monotonic } from './timing.ts';
+
+export interface BorrowedRbac {
+  readonly grants: ReadonlyMap<string, GrantObject>;
+  readonly complete: boolean;
+  /** Time since the other cluster last confirmed its RBAC. */
+  readonly confirmedAgo: number | undefined;
+}
+
+const NOTHING: BorrowedRbac = { grants: new Map(), complete: false, confirmedAgo: undefined };
+
+/** Many clusters wait for one read, so none of them ends it. */
+const NEVER = new AbortController().signal;
+
+interface Followed {
+  /** Connection that the content was read over. */
+  readonly connection: string;
+  position: Position | undefined;
+  readonly grants: Map<string, GrantObject>;
+  state: ClusterState | undefined;
+  /** Monotonic time at which the state was written. */
+  stateAt: number;
+  /** By namespace, until the grants change. */
+  readonly borrowed: Map<string, ReadonlyMap<string, GrantObject>>;
+  reading: Promise<void> | undefined;
+}
+
+export class FollowedGrants {
+  readonly #store: Pick<Store, 'snapshot' | 'changes'>;
+  readonly #registry: Pick<ClusterRegistry, 'get'>;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(store: Pick<Store, 'snapshot' | 'changes'>, registry: Pick<ClusterRegistry, 'get'>) {
+    this.#store = store;
+    this.#registry = registry;
+  }
+
+  /** The RBAC of a namespace of a cluster, as of now. While the store is away, what is known grows old. */
+  async of({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Promise<BorrowedRbac> {
+    const registration = this.#registry.get(cluster);
+    if (!registration) {
+      this.#followed.delete(cluster);
+      return NOTHING;
+    }
+    const { connection } = registration;
+    let followed = this.#followed.get(cluster);
+    if (followed?.connection !== connection) {
+      followed = {
+        connection,
+        position: undefined,
+        grants: new Map(),
+        state: undefined,
+        stateAt: 0,
+        borrowed: new Map(),
+        reading: undefined,
+      };
+      this.#followed.set(cluster, followed);
+    }
+    await (followed.reading ??= this.#read(cluster, followed).finally(() => (followed.reading = undefined)));
+    const { state, stateAt } = followed;
+    // Other authorizers decide on a mixed cluster, and RBAC alone is borrowed.
+    if (
+      !state?.grants.complete ||
+      state.grants.confirmedAgo === undefined ||
+      state.authorization === 'mixed' ||
+      state.reason === 'DUPLICATE'
+    )
+      return NOTHING;
+    let grants = followed.borrowed.get(namespace);
+    if (!grants) followed.borrowed.set(namespace, (grants = borrowedGrants(followed.grants.values(), namespace)));
+    return { grants, complete: true, confirmedAgo: state.grants.confirmedAgo + monotonic() - stateAt };
+  }
+
+  async #read(cluster: string, followed: Followed): Promise<void> {
+    try {
+      for (let more = followed.position !== undefined; more;) {
+        const found = await this.#store.changes(cluster, followed.position!);
+        if (found === 'behind') {
+          followed.position = undefined;
+          break;
+        }
+        for (const change of found.changes) this.#apply(change, followed);
+        followed.position = found.position;
+        more = found.more;
+      }
+      if (followed.position === undefined) await this.#load(cluster, followed);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      // Nothing to do: it is read again for the next question.
+    }
+  }
+
+  async #load(cluster: string, followed: Followed): Promise<void> {
+    const { position, grants, state, stateStoredAgo, server } = await this.#store.snapshot(cluster, NEVER);
+    // Content of another connection is that of another API server. Its successor begins with another registration.
+    const isOwn = server?.connection === followed.connection;
+    followed.position = isOwn ? position : undefined;
+    followed.state = isOwn ? state : undefined;
+    followed.stateAt = monotonic() - stateStoredAgo;
+    followed.grants.clear();
+    followed.borrowed.clear();
+    if (isOwn) for (const grant of grants) followed.grants.set(grantKey(grant), grant);
+  }
+
+  #apply({ grantPuts, grantDeletes, state, storedAgo }: Change, followed: Followed): void {
+    for (const grant of grantPuts) followed.grants.set(grantKey(grant), grant);
+    for (const key of grantDeletes) followed.grants.delete(key);
+    if (grantPuts.length + grantDeletes.length > 0) followed.borrowed.clear();
+    if (!state) return;
+    followed.state = state;
+    followed.stateAt = monotonic() - storedAgo;
+  }
+}

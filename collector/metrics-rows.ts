@@ -1,0 +1,180 @@
+/**
+ * Makes rows of a cluster from the series that a Prometheus has of it: RootSyncs and RepoSyncs from the metrics of Config
+ * Sync, Kustomizations and HelmReleases from those of Flux. Pure.
+ *
+ * Rows are made of what series name, so they have no labels, times or uid. A series that names no such object makes
+ * nothing: whoever writes to the Prometheus can invent objects of the clusters whose label they may write, and no others.
+ */
+import type { MetricsPolicy } from '../clusters/registry.ts';
+import { isName, line } from '../kinds/untrusted.ts';
+import type { Series } from '../prometheus/vector.ts';
+import type { Resource } from '../rbac/types.ts';
+import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
+import { blankRow } from '../store/blank-row.ts';
+import { MAX_REVISION_LENGTH } from '../store/limits.ts';
+import { ROW_COLUMNS } from '../store/row-columns.ts';
+import type { ObjectStatus, Row } from '../store/store.ts';
+
+const resource = (group: string, version: string, kind: string, plural: string): Resource => ({
+  group,
+  version,
+  kind,
+  plural,
+  namespaced: true,
+});
+
+const CONFIG_SYNC: Readonly<Record<string, Resource>> = {
+  RootSync: resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
+  RepoSync: resource('configsync.gke.io', 'v1beta1', 'RepoSync', 'reposyncs'),
+};
+const FLUX: Readonly<Record<string, Resource>> = {
+  Kustomization: resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations'),
+  HelmRelease: resource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease', 'helmreleases'),
+};
+export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_SYNC), ...Object.values(FLUX)];
+
+/** What a row says of a deployment, beside its columns: the record of the projection `package`. Absent: DONE, READY, APPLIED. */
+interface Told {
+  step?: 'SYNC_FAILED' | 'SYNCING';
+  health?: 'FAILED' | 'RECONCILING';
+  detail?: 'AGGREGATED';
+}
+
+/** Series of one cluster, by metric. */
+export type ClusterSeries = Readonly<Record<keyof MetricsPolicy['names'], readonly Series[]>>;
+
+/** Series read between two looks at the clock: less than a millisecond. */
+const AT_ONCE = 500;
+
+/** Rows by key. Yields between pieces of work. @param now Milliseconds since the epoch */
+export function* metricsRows(
+  cluster: string,
+  series: ClusterSeries,
+  policy: MetricsPolicy,
+  now: number,
+): Generator<undefined, ReadonlyMap<ObjectKey, Row>> {
+  const rows = new Map<ObjectKey, Row>();
+  const add = (of: Resource, namespace: string, name: string, columns: Partial<Row>, told: Told) => {
+    const { group, version, kind } = of;
+    const row: Row = {
+      ...blankRow(ROW_COLUMNS),
+      ...{ cluster, group, version, kind, namespace, name, syncedAt: now, status: statusOf(told) },
+      ...columns,
+      records: { package: [{ ...told }] },
+    };
+    const key = encodeObjectKey(row);
+    if (!rows.has(key)) rows.set(key, row);
+  };
+  const syncs = yield* configSyncs(series, policy);
+  for (const sync of syncs) add(sync.resource, sync.namespace, sync.name, { revision: sync.commit }, toldBySync(sync));
+  const { fluxKind, fluxNamespace, fluxName } = policy.labels;
+  for (const [i, { labels }] of series.fluxResource.entries()) {
+    if (i % AT_ONCE === 0) yield;
+    const named = objectNamed(FLUX, labels[fluxKind], labels[fluxNamespace], labels[fluxName]);
+    if (!named) continue;
+    const { ready = '', suspended = '', revision = '' } = labels;
+    const told: Told = ready === 'True' ? {} : { step: ready === 'False' ? 'SYNC_FAILED' : 'SYNCING' };
+    const columns = { suspended: suspended.toLowerCase() === 'true', revision: line(revision, MAX_REVISION_LENGTH) };
+    add(named.resource, named.namespace, named.name, columns, told);
+  }
+  return rows;
+}
+
+function statusOf({ step }: Told): ObjectStatus {
+  return step === 'SYNC_FAILED' ? 'FAILED' : step === 'SYNCING' ? 'IN_PROGRESS' : 'CURRENT';
+}
+
+interface Named {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A RootSync or RepoSync, as all of its series tell. */
+interface Sync extends Named {
+  /** Value of its latest successful sync, and the commit of it. */
+  syncedAt: number | undefined;
+  commit: string;
+  hasFailed: boolean;
+  isUnready: boolean;
+  /** Numbers of objects, and of ready ones. */
+  objects: number | undefined;
+  ready: number | undefined;
+}
+
+function toldBySync({ syncedAt, hasFailed, isUnready, objects, ready }: Sync): Told {
+  const told: Told = {};
+  if (hasFailed) told.step = 'SYNC_FAILED';
+  else if (syncedAt === undefined) told.step = 'SYNCING';
+  if (isUnready) told.health = 'FAILED';
+  else if (objects !== undefined && ready !== undefined && ready < objects) told.health = 'RECONCILING';
+  if (objects !== undefined && ready !== undefined) told.detail = 'AGGREGATED';
+  return told;
+}
+
+function* configSyncs(
+  { lastSync, pipelineError, resources, readyResources }: ClusterSeries,
+  { labels: names }: MetricsPolicy,
+): Generator<undefined, Iterable<Sync>> {
+  const syncs = new Map<string, Sync>();
+  const syncOf = ({ labels }: Series): Sync | undefined => {
+    const named = objectNamed(CONFIG_SYNC, labels[names.syncKind], labels[names.syncNamespace], labels[names.syncName]);
+    if (!named) return undefined;
+    const key = `${named.resource.kind}/${named.namespace}/${named.name}`;
+    const known = syncs.get(key);
+    if (known) return known;
+    const sync = { ...named, syncedAt: undefined, commit: '', hasFailed: false, isUnready: false, objects: undefined, ready: undefined };
+    syncs.set(key, sync);
+    return sync;
+  };
+  for (const [i, one] of lastSync.entries()) {
+    if (i % AT_ONCE === 0) yield;
+    const sync = syncOf(one);
+    if (!sync || one.labels['status'] !== 'success' || one.value < (sync.syncedAt ?? -Infinity)) continue;
+    sync.syncedAt = one.value;
+    sync.commit = line(one.labels['commit'] ?? '', MAX_REVISION_LENGTH);
+  }
+  for (const [i, one] of pipelineError.entries()) {
+    if (i % AT_ONCE === 0) yield;
+    const sync = syncOf(one);
+    if (!sync || one.value !== 1) continue;
+    // A label of the target may have taken the name: Prometheus then renames that of the series.
+    const component = one.labels['exported_component'] ?? one.labels['component'];
+    if (component === 'readiness') sync.isUnready = true;
+    else if (component === 'source' || component === 'rendering' || component === 'sync') sync.hasFailed = true;
+  }
+  const groups = Map.groupBy(syncs.values(), ({ namespace, name }) => `${namespace}/${name}`);
+  for (const [column, of] of [
+    ['objects', resources],
+    ['ready', readyResources],
+  ] as const) {
+    for (const [i, { labels, value }] of of.entries()) {
+      if (i % AT_ONCE === 0) yield;
+      for (const sync of groups.get(labels['resourcegroup'] ?? '') ?? []) sync[column] = Math.max(sync[column] ?? 0, value);
+    }
+  }
+  return syncs.values();
+}
+
+function objectNamed(
+  kinds: Readonly<Record<string, Resource>>,
+  kind: string | undefined,
+  namespace: string | undefined,
+  name: string | undefined,
+): Named | undefined {
+  if (kind === undefined || !Object.hasOwn(kinds, kind) || !isName(namespace) || !isName(name)) return undefined;
+  return { resource: kinds[kind]!, namespace, name };
+}
+
+/** Shares series out by the value of a label. Yields between pieces of work. */
+export function* sharedOut(series: readonly Series[], label: string): Generator<undefined, ReadonlyMap<string, readonly Series[]>> {
+  const shares = new Map<string, Series[]>();
+  for (const [i, one] of series.entries()) {
+    if (i % AT_ONCE === 0) yield;
+    const value = one.labels[label] ?? '';
+    const share = shares.get(value);
+    if (share) share.push(one);
+    else shares.set(value, [one]);
+  }
+  return shares;
+}

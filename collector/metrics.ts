@@ -1,0 +1,291 @@
+/**
+ * Collects one cluster from the metrics that a Prometheus has of it, while it is registered and belongs to this
+ * collector. Asks at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
+ * answer. Writes differences only.
+ *
+ * The rows of a round change together: if one of its queries has no answer, they all stay as they are, and after three
+ * intervals the cluster is stale. RBAC comes from the cluster that the configuration names; it is followed at once, and
+ * without it nobody sees anything.
+ */
+import { Backoff } from '../async/backoff.ts';
+import { leafTurns } from '../async/fair-turns.ts';
+import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
+import type { Refusals } from '../kinds/refusals.ts';
+import type { PrometheusCause } from '../prometheus/client.ts';
+import type { Prometheus } from '../prometheus/prometheus.ts';
+import type { Series } from '../prometheus/vector.ts';
+import { grantKey } from '../rbac/types.ts';
+import { encodeObjectKey } from '../schema/object-id.ts';
+import type { StateReason } from '../store/causes.ts';
+import type { ClusterState, KindState, Lease, Row, Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { ClusterProgress } from './cluster-status.ts';
+import type { FollowedGrants } from './followed-grants.ts';
+import { METRICS_RESOURCES, metricsRows, sharedOut, type ClusterSeries } from './metrics-rows.ts';
+import { monotonic, pause, type Timing } from './timing.ts';
+import { WakeableTimer } from './wakeable-timer.ts';
+import { applyContent, differences, type WholeContent } from './whole-content.ts';
+
+export interface MetricsCollectorOptions {
+  readonly registration: Registered & { readonly metrics: MetricsPolicy };
+  /** Undefined if there is none of the name. */
+  readonly prometheus: Pick<Prometheus, 'query'> | undefined;
+  readonly borrowed: Pick<FollowedGrants, 'of'>;
+  readonly store: Store;
+  readonly holder: string;
+  readonly refusals: Refusals;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly onProgress: (progress: ClusterProgress) => void;
+}
+
+/** Key of the collector among the callers of a Prometheus. No user has such a name. */
+const CALLER = '\0collector';
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_SERIES = 100_000;
+/** The state is written this often, so that a lost right or old RBAC counts soon. */
+const HEARTBEAT_MS = 5_000;
+/** Looks at the RBAC of the other cluster after a change there. */
+const GATHER_MS = 100;
+const SILENT_INTERVALS = 3;
+/** Added to a multiple of the interval, so that a timer that is early does not ask for the time before. */
+const ROUND_DELAY_MS = 50;
+
+const CAUSES: Readonly<Record<PrometheusCause | 'NOT_CONFIGURED', StateReason>> = {
+  UNREACHABLE: 'UNREACHABLE',
+  TIMEOUT: 'TIMEOUT',
+  TOO_LARGE: 'OVER_LIMIT',
+  REFUSED: 'SERVER_ERROR',
+  INVALID: 'MALFORMED',
+  LIMITED: 'THROTTLED',
+  NOT_CONFIGURED: 'UNKNOWN',
+};
+
+export class MetricsCollector {
+  readonly #options: MetricsCollectorOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  readonly #timer = new WakeableTimer();
+  #lease: Lease | undefined;
+  #isHeld = false;
+  /** As it is in the store. */
+  #stored: WholeContent = { rows: new Map(), grants: new Map() };
+  /** Monotonic time of the last round with answers. */
+  #answeredAt: number | undefined;
+  /** Why the last round has none. */
+  #problem: StateReason = '';
+  /** True if the RBAC of the other cluster may have changed. */
+  #isRbacDue = true;
+  /** Whether the RBAC written last was complete. */
+  #isComplete: boolean | undefined;
+
+  constructor(options: MetricsCollectorOptions) {
+    this.#options = options;
+    this.#running = this.#run(this.#stopping.signal);
+  }
+
+  /** True while this collector holds the lease. */
+  get held(): boolean {
+    return this.#isHeld;
+  }
+
+  get progress(): ClusterProgress {
+    const { registration } = this.#options;
+    const isListed = this.#answeredAt !== undefined;
+    const total = METRICS_RESOURCES.length;
+    const reason = isListed ? '' : this.#problem ? `no metrics: ${this.#problem}` : 'waiting for metrics';
+    return {
+      ...{ cluster: registration.name, phase: isListed ? 'synced' : 'connecting', reason },
+      ...{ kindsListed: isListed ? total : 0, kindsTotal: total, objects: this.#stored.rows.size },
+    };
+  }
+
+  /** Ends the collection and releases the lease. The rows stay. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The collector was stopped.'));
+    this.#timer.wake();
+    await this.#running;
+    if (!this.#lease) return;
+    await this.#options.store.release(this.#lease).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    });
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { store, registration, holder, timing, log } = this.#options;
+    const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
+    while (!signal.aborted) {
+      try {
+        await leafTurns.take(registration.name);
+        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs, registration.registrant);
+        if (!this.#lease) {
+          await pause(timing.acquireMs * (0.5 + Math.random()), signal);
+          continue;
+        }
+        await this.#work(this.#lease, signal);
+        backoff.reset();
+      } catch (error) {
+        if (signal.aborted) return;
+        const isExpected = error instanceof StoreUnavailableError;
+        log[isExpected ? 'warn' : 'error']({ error: (error as Error).message }, 'collection of the cluster starts over');
+      } finally {
+        this.#isHeld = false;
+      }
+      await pause(backoff.next(), signal);
+    }
+  }
+
+  /** Ends with the signal. @throws FencedError, StoreUnavailableError */
+  async #work(lease: Lease, signal: AbortSignal): Promise<void> {
+    const failing = new AbortController();
+    const ending = AbortSignal.any([signal, failing.signal]);
+    ending.addEventListener('abort', () => this.#timer.wake(), { once: true });
+    const fail = (error: unknown) => failing.abort(error);
+    await Promise.all([this.#keepLease(lease, ending).catch(fail), this.#follow(lease, ending).catch(fail)]);
+    if (!signal.aborted) failing.signal.throwIfAborted();
+  }
+
+  async #keepLease(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { store, timing } = this.#options;
+    for (;;) {
+      await pause(timing.renewMs, signal);
+      if (signal.aborted) return;
+      await store.renew(lease, timing.leaseMs).catch((error: unknown) => {
+        // A store that is away may still know the lease when it returns.
+        if (!(error instanceof StoreUnavailableError)) throw error;
+      });
+    }
+  }
+
+  async #follow(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { store, registration } = this.#options;
+    const { intervalMs, rbac } = registration.metrics;
+    await this.#takeOver(lease, signal);
+    this.#isHeld = true;
+    const unsubscribe = store.subscribe({
+      onChange: cluster => {
+        if (cluster === undefined || cluster !== rbac?.cluster) return;
+        this.#isRbacDue = true;
+        this.#timer.wake();
+      },
+      onConnection: () => undefined,
+    });
+    try {
+      let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
+      while (!signal.aborted) {
+        const [isRound, isBeat] = [monotonic() >= roundAt, monotonic() >= beatAt];
+        this.#isRbacDue = false;
+        lookedAt = monotonic();
+        const series = isRound ? await this.#ask(signal) : undefined;
+        const isWritten = await this.#write(lease, series, isRound || isBeat);
+        if (isRound) roundAt = monotonic() + intervalMs - (Date.now() % intervalMs) + ROUND_DELAY_MS;
+        if (isWritten) beatAt = monotonic() + HEARTBEAT_MS;
+        this.#options.onProgress(this.progress);
+        await this.#timer.wait(() => {
+          const look = this.#isRbacDue ? lookedAt + GATHER_MS : Infinity;
+          return signal.aborted ? 0 : Math.min(roundAt, beatAt, look) - monotonic();
+        });
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /** Begins with what is stored, if it is of this registration. */
+  async #takeOver(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { store, registration } = this.#options;
+    const { name, connection } = registration;
+    const found = await store.snapshot(name, signal);
+    this.#stored = { rows: new Map(), grants: new Map() };
+    this.#answeredAt = undefined;
+    if (found.server?.connection !== connection) return store.identify(lease, { connection, uid: '' });
+    const all: Row[] = [];
+    for await (const rows of found.rows) all.push(...rows);
+    this.#stored = {
+      rows: new Map(all.map(row => [encodeObjectKey(row), row])),
+      grants: new Map(found.grants.map(grant => [grantKey(grant), grant])),
+    };
+    const { answeredAgo } = found.state ?? {};
+    if (answeredAgo !== undefined) this.#answeredAt = monotonic() - answeredAgo - found.stateStoredAgo;
+  }
+
+  /** The series of this cluster; undefined if a query has no answer. */
+  async #ask(signal: AbortSignal): Promise<ClusterSeries | undefined> {
+    const { prometheus, registration, log } = this.#options;
+    const { names, label, intervalMs } = registration.metrics;
+    const [labelName, labelValue] = label;
+    const at = (Date.now() - (Date.now() % intervalMs)) / 1_000;
+    const asked = Object.entries(names).map(async ([metric, name]) => {
+      const query = { query: `${name}{${labelName}!=""}`, at, maxBytes: MAX_ANSWER_BYTES, maxSeries: MAX_SERIES };
+      const answer = prometheus ? await prometheus.query(query, { caller: CALLER, signal }) : ({ cause: 'NOT_CONFIGURED' } as const);
+      if ('cause' in answer) return { metric, name, cause: answer.cause };
+      return { metric, series: (await sharesOf(answer.series, labelName)).get(labelValue) ?? [] };
+    });
+    const found: [metric: string, series: readonly Series[]][] = [];
+    for (const answer of await Promise.all(asked)) {
+      if ('series' in answer) {
+        found.push([answer.metric, answer.series]);
+        continue;
+      }
+      const reason = CAUSES[answer.cause];
+      if (reason !== this.#problem) log.warn({ metric: answer.name, cause: answer.cause }, 'there are no metrics of the cluster');
+      this.#problem = reason;
+      return undefined;
+    }
+    if (this.#problem !== '') log.info('there are metrics of the cluster again');
+    this.#problem = '';
+    this.#answeredAt = monotonic();
+    return Object.fromEntries(found) as unknown as ClusterSeries;
+  }
+
+  /**
+   * @param isDue Write the state, whether or not anything has changed
+   * @returns True if anything was written
+   */
+  async #write(lease: Lease, series: ClusterSeries | undefined, isDue: boolean): Promise<boolean> {
+    const { registration, borrowed } = this.#options;
+    const { name, metrics } = registration;
+    const rbac = metrics.rbac && (await borrowed.of(metrics.rbac));
+    const grants = rbac?.grants ?? NO_GRANTS;
+    if (!isDue && grants === this.#stored.grants && rbac?.complete === this.#isComplete) return false;
+    const rows = series ? await leafTurns.run(name, metricsRows(name, series, metrics, Date.now())) : this.#stored.rows;
+    const isSame = rows === this.#stored.rows && grants === this.#stored.grants;
+    const before = { rows: [[...this.#stored.rows.values()]], grants: [...this.#stored.grants.values()] };
+    const changes = isSame ? NO_CHANGES : await differences({ rows, grants }, before, () => leafTurns.spare(name));
+    const state = this.#state(rbac);
+    await applyContent(lease, changes, { listing: { ...state, phase: 'listing', reason: 'LISTING' }, state }, this.#options);
+    this.#stored = { rows, grants };
+    this.#isComplete = rbac?.complete;
+    return true;
+  }
+
+  #state(rbac: { readonly complete: boolean; readonly confirmedAgo: number | undefined } | undefined): ClusterState {
+    const { intervalMs } = this.#options.registration.metrics;
+    const isListed = this.#answeredAt !== undefined;
+    const complete = rbac?.complete === true;
+    return {
+      ...{ phase: isListed ? 'synced' : 'connecting', reason: isListed ? '' : this.#problem || 'CONNECTING' },
+      ...{ version: '', authorization: 'rbac', silentAfterMs: SILENT_INTERVALS * intervalMs },
+      answeredAgo: this.#answeredAt === undefined ? undefined : monotonic() - this.#answeredAt,
+      kinds: METRICS_RESOURCES.map(({ group, kind }): KindState => ({ group, kind, state: isListed ? 'polling' : 'pending', reason: '' })),
+      resources: METRICS_RESOURCES,
+      grants: { complete, confirmedAgo: rbac?.confirmedAgo, reason: complete ? '' : 'RBAC_NOT_READ' },
+    };
+  }
+}
+
+const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
+
+const NO_GRANTS: WholeContent['grants'] = new Map();
+
+/** By answer and label: the answer is shared by all clusters, so it is shared out once. */
+const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
+
+function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {
+  const byLabel = shares.get(series) ?? new Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>();
+  shares.set(series, byLabel);
+  const known = byLabel.get(label) ?? Promise.resolve(leafTurns.run(CALLER, sharedOut(series, label)));
+  byLabel.set(label, known);
+  return known;
+}

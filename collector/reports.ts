@@ -1,0 +1,349 @@
+/**
+ * Takes the reports of agents in clusters that only dial out, and writes them to the store.
+ *
+ * A report is all that there is of its cluster. It is judged whole before anything is applied, compared with the store,
+ * and only differences are written, so that an equal report changes no row. Any process may take any report: the
+ * cluster's lease in the store lets one report in at a time and holds off the next one, and the agents and their last
+ * numbers are in the cluster's state, written with the rows.
+ *
+ * Who attacks: an agent with a valid token, or who has taken it. Flood, bombs and slow bodies: one report of a cluster at
+ * a time, a gap between two, bounds on bytes, lines, objects and time, all before any row is made. Replay, reordering and
+ * a second agent: `seq` must grow, and a new agent waits until the last one has been silent for three intervals. Content:
+ * report-content.ts. What remains: as many clusters as `reportsAtOnce` can together delay the reports of others by
+ * sending slowly.
+ */
+import { createHash } from 'node:crypto';
+import { raced } from '../async/raced.ts';
+import { leafTurns } from '../async/fair-turns.ts';
+import type { PushPolicy, Registered } from '../clusters/registry.ts';
+import type { ProjectionLookup } from '../kinds/projection.ts';
+import type { Refusals } from '../kinds/refusals.ts';
+import type { KindLookup } from '../kinds/registry.ts';
+import { MAX_AGENTS } from '../store/limits.ts';
+import type { ClusterSnapshot, ClusterState, Lease, ReportsState, Store } from '../store/store.ts';
+import { FencedError, StoreUnavailableError } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { applyBatch } from './apply-batch.ts';
+import { ReportContent, readingOf, type ReportContentOptions } from './report-content.ts';
+import { digestOf, objectOf, readBody, ReportError, splitBody, type ReportBody, type ReportLimits } from './report-lines.ts';
+import { applyContent, differences } from './whole-content.ts';
+import { ReportTokens, type ReportTokensOptions } from './report-tokens.ts';
+
+const STATUS = {
+  ACCEPTED: 200,
+  MALFORMED: 400,
+  UNAUTHENTICATED: 401,
+  LEASED: 409,
+  STALE: 409,
+  FULL_REPORT_WANTED: 409,
+  TOO_LARGE: 413,
+  TOO_SOON: 429,
+  UNAVAILABLE: 503,
+} as const;
+export type ReportCode = keyof typeof STATUS;
+export const REPORT_ANSWERS = Object.keys(STATUS) as readonly ReportCode[];
+
+export interface ReportRequest {
+  /** The bearer token; undefined if there is none, or more than one. */
+  readonly token: string | undefined;
+  readonly contentType: string;
+  /** '' for identity. */
+  readonly contentEncoding: string;
+  /** Bytes as sent; undefined if the agent does not tell. */
+  readonly contentLength: number | undefined;
+  /** Begins to read the body. */
+  readonly body: () => AsyncIterable<Uint8Array>;
+  /** Called once the token is known. */
+  readonly onCluster?: (cluster: string) => void;
+  /** Aborted when the agent has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReportAnswer {
+  readonly status: number;
+  readonly code: ReportCode;
+  readonly retryAfterSeconds?: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ReportsOptions extends ReportTokensOptions {
+  readonly store: Store;
+  /** Name of this process among those that share the store. */
+  readonly holder: string;
+  readonly lookup: KindLookup;
+  readonly projections: ProjectionLookup;
+  readonly refusals: Refusals;
+  readonly clusterBytes: number;
+  readonly limits: ReportLimits & {
+    /** Reports in progress in this process. */
+    readonly atOnce: number;
+    /** Maximum time for a body. */
+    readonly timeoutMs: number;
+    /** Minimum time between two reports of one cluster. */
+    readonly gapMs: number;
+  };
+  readonly log: Logger;
+  /** Counts answers. */
+  readonly onAnswer?: (code: ReportCode) => void;
+}
+
+/** A cluster that reports. */
+type Reporting = Registered & { readonly push: PushPolicy };
+
+/** Added to the time of a body: how long a report may be judged and written. */
+const WRITING_MS = 20_000;
+const CLOSED_MS = 250;
+const BUSY_SECONDS = 2;
+const TOO_LARGE_SECONDS = 30;
+const STORE_AWAY_SECONDS = 5;
+/** An agent holds its cluster for this many intervals. */
+const LEASE_INTERVALS = 3;
+
+export class Reports {
+  readonly #options: ReportsOptions;
+  readonly #tokens: ReportTokens;
+  /**
+   * By cluster: time on performance.now() before which no report is taken, for all that this process knows. So a flood
+   * of one agent reaches the store a few times a second only.
+   */
+  readonly #closedUntil = new Map<string, number>();
+  #inProgress = 0;
+  #count = 0;
+
+  constructor(options: ReportsOptions) {
+    this.#options = options;
+    this.#tokens = new ReportTokens(options);
+  }
+
+  get bodyTimeoutMs(): number {
+    return this.#options.limits.timeoutMs;
+  }
+
+  /** Never throws for what an agent sends. Judged in the order 401, 503, 429, 413, 400, 409. */
+  async receive(request: ReportRequest): Promise<ReportAnswer> {
+    const answer = await this.#judge(request);
+    this.#options.onAnswer?.(answer.code);
+    return answer;
+  }
+
+  async #judge(request: ReportRequest): Promise<ReportAnswer> {
+    const { limits, log } = this.#options;
+    const registration = request.token === undefined ? undefined : await this.#tokens.clusterOf(request.token);
+    if (!registration?.push) return refusal('UNAUTHENTICATED', 'send the token of an agent: "Authorization: Bearer <token>"');
+    request.onCluster?.(registration.name);
+    if (this.#inProgress >= limits.atOnce)
+      return refusal('UNAVAILABLE', `${limits.atOnce} reports are in progress (limits.reportsAtOnce)`, BUSY_SECONDS);
+    if (performance.now() < (this.#closedUntil.get(registration.name) ?? 0)) return this.#tooSoon();
+    this.#inProgress++;
+    try {
+      return await this.#take(registration as Reporting, request);
+    } catch (error) {
+      if (error instanceof ReportError)
+        return refusal(error.code, error.message, error.code === 'TOO_LARGE' ? TOO_LARGE_SECONDS : undefined);
+      if (request.signal.aborted) return refusal('MALFORMED', 'the agent has gone');
+      const isExpected = error instanceof StoreUnavailableError || error instanceof FencedError;
+      log[isExpected ? 'warn' : 'error']({ cluster: registration.name, error: (error as Error).message }, 'a report could not be taken');
+      return refusal('UNAVAILABLE', 'the report could not be stored; send it again', STORE_AWAY_SECONDS);
+    } finally {
+      this.#inProgress--;
+    }
+  }
+
+  async #take(registration: Reporting, request: ReportRequest): Promise<ReportAnswer> {
+    const { store, holder, limits } = this.#options;
+    const { name, registrant } = registration;
+    const lease = await store.acquire(name, `${holder}/${++this.#count}`, limits.timeoutMs + WRITING_MS, registrant);
+    this.#close(name, limits.gapMs);
+    if (!lease) return this.#tooSoon();
+    let readAt: number | undefined;
+    try {
+      const body = await this.#body(request, () => (readAt = performance.now()));
+      if (!('header' in body)) return body;
+      return await this.#accept(registration, lease, body, request.signal);
+    } finally {
+      // The rest of the gap holds off the next report at every process.
+      const ttl = readAt === undefined ? 0 : Math.max(0, Math.round(readAt + limits.gapMs - performance.now()));
+      this.#close(name, ttl);
+      await store.renew(lease, ttl).catch((error: unknown) => {
+        // If the store is away, or the lease is another's, it ends by itself.
+        if (!(error instanceof StoreUnavailableError || error instanceof FencedError)) throw error;
+      });
+    }
+  }
+
+  #tooSoon(): ReportAnswer {
+    const { gapMs } = this.#options.limits;
+    return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
+  }
+
+  /** Not for long: whether the store can be reached is part of the next answer. */
+  #close(cluster: string, ms: number): void {
+    if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
+    else this.#closedUntil.delete(cluster);
+  }
+
+  /** @param wasRead Called when the body was read, to its end or until it was refused */
+  async #body(request: ReportRequest, wasRead: () => void): Promise<ReportBody | ReportAnswer> {
+    const { limits } = this.#options;
+    const { contentType, contentEncoding, contentLength = 0, signal } = request;
+    const encoding = contentEncoding.trim().toLowerCase();
+    const isPlain = encoding === '' || encoding === 'identity';
+    if (isPlain && contentLength > limits.bytes)
+      return refusal('TOO_LARGE', `a report has at most ${limits.bytes} bytes, and this one ${contentLength}`, TOO_LARGE_SECONDS);
+    if (!/^application\/x-ndjson\s*(;|$)/i.test(contentType)) return refusal('MALFORMED', 'send content-type: application/x-ndjson');
+    if (!isPlain && encoding !== 'gzip') return refusal('MALFORMED', 'send the report as it is, or with content-encoding: gzip');
+    try {
+      const late = AbortSignal.timeout(limits.timeoutMs);
+      const reading = readBody(request.body(), encoding, limits);
+      reading.catch(() => undefined); // after the time
+      const bytes = await raced(reading, AbortSignal.any([late, signal])).catch((error: unknown) => {
+        if (!late.aborted) throw error;
+        throw new ReportError('MALFORMED', `the body did not end within ${seconds(limits.timeoutMs)} s`);
+      });
+      return splitBody(bytes, limits);
+    } finally {
+      wasRead();
+    }
+  }
+
+  async #accept(registration: Reporting, lease: Lease, body: ReportBody, signal: AbortSignal): Promise<ReportAnswer> {
+    const { store } = this.#options;
+    const { name, push, connection } = registration;
+    const { header } = body;
+    const found = await store.snapshot(name, signal);
+    // Content of another connection was collected when the cluster was registered in another way.
+    const isOwn = found.server?.connection === connection;
+    const kept = isOwn ? found.state : undefined;
+    const pace = () => leafTurns.spare(name);
+    let report: Report | undefined;
+    if (!header.isSame) {
+      const options = this.#contentOptions(registration, body);
+      const digest = await digestOf(body, readingOf(options), pace);
+      // A body that was accepted before needs no second reading.
+      const isEqual = isKept(kept) && kept.reports.digest === digest;
+      report = { digest, content: isEqual ? undefined : await contentOf(body, options, pace) };
+    }
+    const problem = leaseProblem(header, push, kept?.reports, found.stateStoredAgo);
+    if (problem) return problem;
+    const agents = [header, ...(kept?.reports?.agents ?? []).filter(({ agent }) => agent !== header.agent)]
+      .slice(0, MAX_AGENTS)
+      .map(({ agent, seq }) => ({ agent, seq }));
+    if (report?.content) {
+      const { content, digest } = report;
+      await this.#write(registration, lease, { content, digest, agents }, isOwn ? found : undefined, header.kubernetesVersion);
+    } else if (isKept(kept) && (report || this.#isSame(registration, kept, header.agent)))
+      await this.#confirm(registration, lease, kept, agents);
+    else return refusal('FULL_REPORT_WANTED', 'no report of this agent is kept; send a full one', seconds(this.#options.limits.gapMs));
+    return { status: STATUS.ACCEPTED, code: 'ACCEPTED', body: { accepted: true, nextReportAfterSeconds: seconds(push.intervalMs) } };
+  }
+
+  #contentOptions({ name, push }: Reporting, { header: { resources } }: Pick<ReportBody, 'header'>): ReportContentOptions {
+    const { lookup, projections, refusals, clusterBytes } = this.#options;
+    const { kinds, detail } = push;
+    return { cluster: name, kinds, detail, resources, lookup, projections, refusals, clusterBytes, now: Date.now() };
+  }
+
+  /** True if the kept report is the agent's own and would be read as it was. */
+  #isSame(registration: Reporting, kept: Kept, agent: string): boolean {
+    return kept.reports.agents[0]?.agent === agent && kept.reports.reading === this.#readingDigest(registration, kept.resources);
+  }
+
+  #readingDigest(registration: Reporting, resources: ClusterState['resources']): string {
+    const reading = readingOf(
+      this.#contentOptions(registration, { header: { agent: '', seq: 0, isSame: false, kubernetesVersion: '', resources } }),
+    );
+    return createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
+  }
+
+  /** Nothing has changed: only the state is written. */
+  async #confirm({ push }: Reporting, lease: Lease, kept: Kept, agents: ReportsState['agents']): Promise<void> {
+    const state = {
+      ...kept,
+      ...{ answeredAgo: 0, silentAfterMs: silenceOf(push), grants: { ...kept.grants, confirmedAgo: 0 } },
+      reports: { ...kept.reports, agents },
+    };
+    await applyBatch(lease, { state }, this.#options);
+  }
+
+  async #write(
+    registration: Reporting,
+    lease: Lease,
+    { content, digest, agents }: { content: ReportContent; digest: string; agents: ReportsState['agents'] },
+    found: ClusterSnapshot | undefined,
+    kubernetesVersion: string,
+  ): Promise<void> {
+    const { store } = this.#options;
+    if (!found) await store.identify(lease, { connection: registration.connection, uid: '' });
+    const changes = await differences(content, found, () => leafTurns.spare(registration.name));
+    const plain = content.state(kubernetesVersion, silenceOf(registration.push));
+    const reading = this.#readingDigest(registration, plain.resources);
+    const state = { ...plain, reports: { agents, reading, digest: content.dependsOnTime ? '' : digest } };
+    const listing = { ...state, phase: 'listing', reason: 'LISTING', reports: { ...state.reports, digest: '' } } as const;
+    await applyContent(lease, changes, { listing, state }, this.#options);
+  }
+}
+
+interface Report {
+  readonly digest: string;
+  /** Undefined: as the kept one. */
+  readonly content: ReportContent | undefined;
+}
+
+/** The state after a complete report. */
+type Kept = ClusterState & { readonly reports: ReportsState };
+
+function isKept(state: ClusterState | undefined): state is Kept {
+  return state?.reports !== undefined && state.phase === 'synced';
+}
+
+/** @throws ReportError */
+async function contentOf(
+  { lines }: ReportBody,
+  options: ReportContentOptions,
+  pace: () => Promise<void> | undefined,
+): Promise<ReportContent> {
+  const content = new ReportContent(options);
+  for (const [index, line] of lines.entries()) {
+    content.add(objectOf(line, index + 2));
+    await pace();
+  }
+  return content;
+}
+
+/** Why the report comes from the wrong agent, or too late. */
+function leaseProblem(
+  { agent, seq }: { readonly agent: string; readonly seq: number },
+  { intervalMs }: PushPolicy,
+  reports: ReportsState | undefined,
+  reportedAgo: number,
+): ReportAnswer | undefined {
+  const [holder] = reports?.agents ?? [];
+  const left = LEASE_INTERVALS * intervalMs - reportedAgo;
+  if (holder && holder.agent !== agent && left > 0)
+    return refusal(
+      'LEASED',
+      'another agent reports for this cluster; a new one waits until that one is silent',
+      Math.max(1, seconds(left)),
+    );
+  const last = reports?.agents.find(known => known.agent === agent);
+  if (last && seq <= last.seq) {
+    const stale = refusal('STALE', `seq must be above the last one of this agent, ${last.seq}`);
+    return { ...stale, body: { ...stale.body, lastSeq: last.seq } };
+  }
+  return undefined;
+}
+
+function silenceOf({ intervalMs }: PushPolicy): number {
+  return LEASE_INTERVALS * intervalMs;
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1_000);
+}
+
+function refusal(code: Exclude<ReportCode, 'ACCEPTED'>, message: string, retryAfterSeconds?: number): ReportAnswer {
+  return {
+    ...{ status: STATUS[code], code, body: { accepted: false, code, message } },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Writes the whole content of a cluster: compares it with what is stored and applies the differences, so that equal
+ * content changes nothing. One batch if it is small. Otherwise several, between a state that says that the content is
+ * incomplete and the state that belongs to it.
+ */
+import { leafTurns } from '../async/fair-turns.ts';
+import { grantKey, type GrantObject } from '../rbac/types.ts';
+import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
+import type { Batch, ClusterSnapshot, ClusterState, Lease, Row } from '../store/store.ts';
+import { applyBatch, type ApplyOptions } from './apply-batch.ts';
+import { differingFields } from './comparison.ts';
+
+/** Maximum rows and grants of one batch: encoding them for the store takes no more than some milliseconds. */
+const BATCH_ITEMS = 500;
+
+export interface WholeContent {
+  readonly rows: ReadonlyMap<ObjectKey, Row>;
+  /** By grantKey(). */
+  readonly grants: ReadonlyMap<string, GrantObject>;
+}
+
+/** Rows in chunks, as a store gives them. */
+export interface StoredContent extends Pick<ClusterSnapshot, 'grants'> {
+  readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+}
+
+export interface Differences {
+  readonly puts: Row[];
+  readonly deletes: ObjectKey[];
+  readonly grantPuts: GrantObject[];
+  readonly grantDeletes: string[];
+}
+
+export async function differences(
+  { rows, grants }: WholeContent,
+  found: StoredContent | undefined,
+  pace: () => Promise<void> | undefined,
+): Promise<Differences> {
+  const newRows = new Map(rows);
+  const newGrants = new Map(grants);
+  const changes: Differences = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
+  for (const grant of found?.grants ?? []) {
+    const key = grantKey(grant);
+    const next = newGrants.get(key);
+    newGrants.delete(key);
+    if (!next) changes.grantDeletes.push(key);
+    else if (differingFields(next, grant).length > 0) changes.grantPuts.push(next);
+    await pace();
+  }
+  for await (const chunk of found?.rows ?? []) {
+    for (const row of chunk) {
+      const key = encodeObjectKey(row);
+      const next = newRows.get(key);
+      newRows.delete(key);
+      if (!next) changes.deletes.push(key);
+      else if (differingFields(next, row).length > 0) changes.puts.push(next);
+      await pace();
+    }
+  }
+  changes.puts.push(...newRows.values());
+  changes.grantPuts.push(...newGrants.values());
+  return changes;
+}
+
+/** Grants that go come first, so that no new row is shown by a right that has ended. */
+function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
+  const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
+  if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];
+  return [
+    ...pieces(grantDeletes).map(piece => ({ grantDeletes: piece })),
+    ...pieces(deletes).map(piece => ({ deletes: piece })),
+    ...pieces(puts).map(piece => ({ puts: piece })),
+    ...pieces(grantPuts).map(piece => ({ grantPuts: piece })),
+  ];
+}
+
+function pieces<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH_ITEMS) }, (_, i) => items.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS));
+}
+
+/** @param states While the batches are applied, and after them */
+export async function applyContent(
+  lease: Lease,
+  changes: Differences,
+  { listing, state }: { readonly listing: ClusterState; readonly state: ClusterState },
+  options: ApplyOptions,
+): Promise<void> {
+  const batches = batchesOf(changes);
+  const last = batches.pop() ?? {};
+  if (batches.length > 0) await applyBatch(lease, { state: listing }, options);
+  for (const batch of batches) {
+    await leafTurns.take(lease.cluster);
+    await applyBatch(lease, batch, options);
+  }
+  await applyBatch(lease, { ...last, state }, options);
+}

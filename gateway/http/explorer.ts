@@ -1,0 +1,116 @@
+/**
+ * The Explorer at `/`: the files of ui/dist, loaded into memory when the gateway starts; 2 MB. Anybody may load them:
+ * they hold no data. The data comes from /graphql with the user's own credentials.
+ *
+ * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
+ * of its user. What stops them: the content security policy runs only the built scripts, allows no inline script or
+ * style, and lets the page talk to this origin alone.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { ClientAddress } from '../../identity/client-address.ts';
+import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
+
+/** Output folder of `npm run build:ui`; in the npm package, beside the compiled code. */
+const BUILT = fileURLToPath(new URL('../../ui/dist/', import.meta.url));
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Paths that are never a page of the Explorer, so that a mistyped one is an error. */
+const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
+
+/** Makes the handler for a gateway. */
+export type Explorer = (gateway: PageOptions) => RequestHandler;
+
+export interface PageOptions {
+  readonly clientAddress: ClientAddress;
+  /** Path at which browsers reach the gateway: public-path.ts. */
+  readonly publicPath: string;
+}
+
+/** Serves the build in `folder`. Without a build, `/` says so, and how to make one. */
+export async function openExplorer(folder: string = BUILT): Promise<Explorer> {
+  const files = await readFiles(folder);
+  const built = files.get('/index.html');
+  return ({ clientAddress, publicPath }) => {
+    const page = built && pageAt(publicPath, built);
+    return (req, res, next) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+      const file = req.path === '/index.html' ? undefined : files.get(req.path);
+      if (file) return send(file, clientAddress(req), req, res);
+      const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
+      if (!isPage) return next();
+      if (page) return send(page, clientAddress(req), req, res);
+      res.status(404).type('text/plain').send(NOT_BUILT);
+    };
+  };
+}
+
+/** The page is built with relative addresses, and shown at paths of any depth. */
+function pageAt(publicPath: string, { type, plain }: StoredFile): StoredFile {
+  const html = plain
+    .toString('utf8')
+    .replace(/(href|src)="\.\//g, `$1="${publicPath}/`)
+    .replace('name="fleetgraph-path" content=""', `name="fleetgraph-path" content="${publicPath}"`);
+  const page = Buffer.from(html);
+  return { type, etag: etagOf(page), plain: page, br: brotliCompressSync(page), gzip: gzipSync(page) };
+}
+
+const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In a checkout, build it with
+
+    npm run build:ui
+
+and start again. The graph is at /graphql.
+`;
+
+function send(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
+  const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
+  res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+  res.setHeader('content-security-policy', POLICY);
+  res.setHeader('cross-origin-opener-policy', 'same-origin');
+  res.setHeader('referrer-policy', 'no-referrer');
+  return sendFile(file, client, req, res);
+}
+
+/** By request path. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const contents = new Map<string, Buffer>();
+  for (const entry of names)
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      contents.set('/' + path.slice(folder.length).split(sep).filter(Boolean).join('/'), await readFile(path));
+    }
+  const files = new Map<string, StoredFile>();
+  for (const [path, plain] of contents) {
+    const type = TYPES[extname(path)];
+    if (!type) continue;
+    const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)];
+    files.set(path, { type, etag: etagOf(plain), plain, ...(br && { br }), ...(gzip && { gzip }) });
+  }
+  return files;
+}

@@ -1,0 +1,87 @@
+/**
+ * `POST /ingest/v1/report`: takes the reports of agents. Knows HTTP only; a receiver judges and stores.
+ *
+ * Agents only: no user's credentials are looked at here, and an agent's token means nothing to the graph. Nothing of a
+ * body is read, nor asked for by `100 Continue`, before the receiver begins to read it. An answer to a body that was
+ * not read to its end closes the connection.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { bearerToken } from '../../identity/request-headers.ts';
+import type { Logger } from '../../telemetry/log.ts';
+
+export const INGEST_PATH = '/ingest/v1/report';
+/** A body may take as long as the receiver allows; a little more, so that the receiver answers. */
+const ANSWER_MS = 5_000;
+
+export interface ReportReceiver {
+  /** Maximum time for a body. */
+  readonly bodyTimeoutMs: number;
+  /** @param onCluster Called once the token is known */
+  receive(request: {
+    readonly token: string | undefined;
+    readonly contentType: string;
+    readonly contentEncoding: string;
+    readonly contentLength: number | undefined;
+    readonly body: () => AsyncIterable<Uint8Array>;
+    readonly onCluster: (cluster: string) => void;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly status: number; readonly retryAfterSeconds?: number; readonly body: unknown }>;
+}
+
+/** @param known Called with the connection of an agent whose token is known */
+export function ingest(receiver: ReportReceiver, known: (socket: Socket, owner: string) => void, log: Logger): RequestHandler {
+  return async (req, res) => {
+    if (req.method !== 'POST') {
+      res.setHeader('allow', 'POST');
+      return end(req, res, 405, { accepted: false, code: 'BAD_REQUEST', message: 'Agents send reports by POST.' });
+    }
+    const gone = new AbortController();
+    res.once('close', () => gone.abort(new Error('the agent has gone')));
+    try {
+      const length = Number(req.headers['content-length']);
+      const answer = await receiver.receive({
+        token: tokenOf(req),
+        contentType: req.headers['content-type'] ?? '',
+        contentEncoding: req.headers['content-encoding'] ?? '',
+        contentLength: Number.isSafeInteger(length) ? length : undefined,
+        body: () => {
+          if (req.headers.expect !== undefined) res.writeContinue();
+          // The socket must outlive a body that is not read to its end: it carries the answer.
+          return req.iterator({ destroyOnReturn: false });
+        },
+        onCluster: cluster => known(req.socket, `\0agent of ${cluster}`),
+        signal: gone.signal,
+      });
+      if (res.closed) return;
+      if (answer.status === 401) res.setHeader('www-authenticate', 'Bearer');
+      if (answer.retryAfterSeconds !== undefined) res.setHeader('retry-after', String(answer.retryAfterSeconds));
+      end(req, res, answer.status, answer.body);
+    } catch (error) {
+      log.error({ err: error }, 'a report could not be answered');
+      if (!res.headersSent) end(req, res, 500, { accepted: false, code: 'INTERNAL', message: 'The report could not be taken.' });
+    }
+  };
+}
+
+function end(req: Request, res: Response, status: number, body: unknown): void {
+  if (!req.complete) res.setHeader('connection', 'close');
+  res.status(status).json(body);
+}
+
+function tokenOf({ rawHeaders }: Request): string | undefined {
+  try {
+    return bearerToken(rawHeaders);
+  } catch {
+    return undefined; // repeated, or of another form
+  }
+}
+
+/** Options of createListener() for a server that takes reports. */
+export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
+  return {
+    requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
+    isAskedFirst: ({ url = '' }: IncomingMessage) => url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Shows only counts of the
+ * fleet.
+ *
+ * It is separate from the graph's listener, so that a network policy can keep strangers away from it, and probes do not
+ * queue behind them. It needs no credentials. Its answers are at most a second old and shared by all clients.
+ */
+import express, { Router, type RequestHandler } from 'express';
+import type { Registry } from 'prom-client';
+import type { Logger } from '../../telemetry/log.ts';
+import { createListener, listen, type ListenerTls } from './listener.ts';
+import type { Readiness } from './readiness.ts';
+
+const RENDERED_FOR_MS = 1_000;
+/** A slower metric fails the scrape. Prometheus waits for 10 s. */
+const RENDERED_WITHIN_MS = 5_000;
+
+/**
+ * Readiness of the process; the graph's listener serves this too. Without `readiness` the process is ready as soon as
+ * it answers.
+ */
+export function probes(readiness?: Readiness): Router {
+  const router = Router();
+  router.get('/livez', (_req, res) => void res.type('text').send('ok'));
+  router.get('/readyz', (req, res) => {
+    const { isReady, short, lines } = readiness?.state ?? { isReady: true, short: 'ok', lines: ['ready'] };
+    res
+      .status(isReady ? 200 : 503)
+      .type('text')
+      .send('verbose' in req.query ? `${lines.join('\n')}\n` : short);
+  });
+  return router;
+}
+
+export interface OperationsServerOptions {
+  readonly metrics: Registry;
+  /** Further lines of /metrics, in Prometheus' text format. */
+  readonly moreMetrics?: (() => Promise<string>) | undefined;
+  /** Condition of /readyz. @default always ready */
+  readonly readiness?: Readiness | undefined;
+  readonly address: { readonly host: string; readonly port: number };
+  readonly tls?: ListenerTls | undefined;
+  readonly log: Logger;
+}
+
+/** @throws ListenError */
+export async function startOperationsServer({
+  metrics,
+  moreMetrics,
+  readiness,
+  address,
+  tls,
+  log,
+}: OperationsServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const rendered = renderedOnce({
+    metrics: async () => (await metrics.metrics()) + ((await moreMetrics?.()) ?? ''),
+  });
+  const app = express().disable('x-powered-by').disable('etag').use(probes(readiness));
+  app.get('/metrics', async (_req, res) => {
+    const text = await rendered().catch((error: Error) => {
+      log.error({ err: error }, 'the metrics cannot be read');
+      return undefined;
+    });
+    if (text) return void res.type(metrics.contentType).send(text);
+    res.status(503).type('text').send('The metrics cannot be read at the moment. The log says why.\n');
+  });
+  app.use(elsewhere);
+  const server = createListener({ maxHeaderSize: 16 * 1024 }, app, tls, log);
+  const url = await listen(server, address, 'server.operations.port');
+  return {
+    url,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Renders once a second: it takes milliseconds, and anybody may request it. */
+export function renderedOnce(
+  metrics: Pick<Registry, 'metrics'>,
+  now = () => performance.now(),
+  withinMs = RENDERED_WITHIN_MS,
+): () => Promise<Buffer> {
+  let rendering: Promise<Buffer> | undefined;
+  let until = 0;
+  return () => {
+    if (rendering && now() < until) return rendering;
+    until = Infinity;
+    return (rendering = within(withinMs, metrics.metrics())
+      .then(text => Buffer.from(text))
+      .finally(() => (until = now() + RENDERED_FOR_MS)));
+  };
+}
+
+async function within<T>(ms: number, read: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`The metrics were not read within ${ms / 1_000} s.`)), ms);
+  return await Promise.race([read, tooLate]).finally(() => clearTimeout(timer));
+}
+
+const elsewhere: RequestHandler = (_req, res) =>
+  void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');

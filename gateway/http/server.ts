@@ -1,0 +1,348 @@
+/**
+ * The HTTP server: express around Apollo Server. The steps before GraphQL run in this order (steps.ts):
+ * credentials, body size, load; then the operation runs within its request scope. A request takes a slot among the
+ * running requests last, so that no client holds one by sending slowly, or without credentials; and no caller takes the
+ * slots of others.
+ *
+ * Subscriptions hold no such slot and have no deadline; they have their own slots (streams/).
+ *
+ * Strangers, whose connection has shown no valid credentials, wait for their turn before anything else. The strangers
+ * of one address count as one caller.
+ *
+ * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
+ * everything below it (the Explorer), `/livez`, `/readyz`; in a process that also collects, `/ingest/v1/report`.
+ */
+import compression from 'compression';
+import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import { constants } from 'node:zlib';
+import type { Registry } from 'prom-client';
+import { FairGate } from '../../async/fair-gate.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import type { Authenticator } from '../../identity/authenticator.ts';
+import { clientAddresses, type ClientAddress } from '../../identity/client-address.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
+import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { tracedAlone, type Traces } from '../../telemetry/traces.ts';
+import { Budgets } from '../operation/budget.ts';
+import type { DocumentLimits } from '../operation/document-limits.ts';
+import { createJudge } from '../operation/judge.ts';
+import { createRun } from '../operation/run.ts';
+import type { TrustedDocuments } from '../operation/trusted-documents.ts';
+import { writeAnswer } from '../operation/write-answer.ts';
+import { costReport } from '../plugins/cost-report.ts';
+import { leafRequests } from '../plugins/leaf-requests.ts';
+import type { GatewayPlugin } from '../plugins/plugin.ts';
+import { requestLog } from '../plugins/request-log.ts';
+import { requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
+import { requestTrace } from '../plugins/request-trace.ts';
+import { RequestScopes } from '../request-scope.ts';
+import type { GatewayRuntime } from '../runtime.ts';
+import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
+import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
+import { refusalOf, Subscriptions, type SubscriptionLimits } from '../streams/subscriptions.ts';
+import { acceptWebSockets } from '../streams/websocket.ts';
+import { graphqlOverHttp } from './apollo-server.ts';
+import { conditionalGet } from './conditional-get.ts';
+import { Connections, strangerKey } from './connections.ts';
+import { crossOrigin } from './cross-origin.ts';
+import type { Explorer } from './explorer.ts';
+import { graphiql } from './graphiql.ts';
+import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
+import { largeAnswers } from './large-answers.ts';
+import { createListener, listen, type ListenerTls } from './listener.ts';
+import { probes } from './operations-server.ts';
+import { withoutPublicPath } from './public-path.ts';
+import type { Readiness } from './readiness.ts';
+import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
+import {
+  admit,
+  authenticate,
+  begun,
+  bodyErrors,
+  documentProblem,
+  fail,
+  inTurn,
+  onlyStreams,
+  pay,
+  onceEach,
+  readBody,
+  requestPrice,
+  serveStream,
+  upload,
+  uploadRoom,
+  type AdmissionLimits,
+} from './steps.ts';
+
+/** Grace period for running requests when the gateway stops. */
+const CLOSING_GRACE_MS = 5_000;
+
+/**
+ * Compression runs on libuv's threads. At these levels a page of 500 rows shrinks to a twentieth; higher ones save
+ * little more.
+ */
+const COMPRESSION: compression.CompressionOptions = {
+  threshold: 1024,
+  level: 4,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+};
+
+/** Bytes of all large answers that wait for their readers; one caller gets half of it. */
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+
+/** Maximum connections of callers, in addition to one for each subscription. */
+const MAX_CONNECTIONS = 10_000;
+
+export interface HttpServerOptions {
+  readonly runtime: GatewayRuntime;
+  readonly authenticator: Authenticator;
+  /** Sign-in for browsers. @default none */
+  readonly signIn?: SignIn | undefined;
+  /** Sign-in for the command line. @default none */
+  readonly commandLine?: CommandLineSignIn | undefined;
+  /** @default plain HTTP */
+  readonly tls?: ListenerTls | undefined;
+  readonly log: Logger;
+  /** Log each request. @default false */
+  readonly logRequests?: boolean;
+  readonly metrics: Registry;
+  /** @default no tracing */
+  readonly traces?: Traces | undefined;
+  /** Condition of /readyz. @default always ready */
+  readonly readiness?: Readiness | undefined;
+  readonly limits: HttpLimits;
+  readonly introspection: boolean;
+  /** Serve /graphiql. @default true */
+  readonly graphiql?: boolean;
+  /** Handler for all other paths. @default 404 */
+  readonly explorer?: Explorer;
+  /** Path below which browsers reach the gateway: public-path.ts. @default the root */
+  readonly publicPath?: string;
+  /** Origins whose pages may send requests, as browsers spell them. @default none */
+  readonly origins?: readonly string[];
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. @default none */
+  readonly trustedProxies?: readonly string[];
+  /** Interval and grace period for authenticating callers of open streams again. */
+  readonly recheck?: Pick<OpenStreamsOptions, 'everyMs' | 'graceMs'>;
+  /** Documents for `documentId`. @default none */
+  readonly trustedDocuments?: TrustedDocuments | undefined;
+  /** Receives reports of agents. @default none are taken here */
+  readonly reports?: ReportReceiver | undefined;
+}
+
+export interface HttpLimits extends DocumentLimits, SubscriptionLimits, AdmissionLimits {
+  readonly requestTimeoutMs: number;
+  readonly bodyBytes: number;
+  readonly answerBytes: number;
+  readonly operationCost: number;
+  readonly costBudget: number;
+  readonly costWindowMs: number;
+}
+
+export interface HttpServer {
+  readonly app: Express;
+  /** Resolves with the URL once connections are accepted. */
+  listen(address: { host: string; port: number }): Promise<string>;
+  /**
+   * Stops accepting connections, tells streams to reconnect, lets requests finish within a grace period, then closes.
+   */
+  close(): Promise<void>;
+}
+
+export async function createHttpServer({
+  runtime,
+  authenticator,
+  signIn,
+  commandLine,
+  tls,
+  log,
+  logRequests = false,
+  metrics,
+  traces,
+  readiness,
+  limits,
+  introspection,
+  graphiql: hasGraphiql = true,
+  explorer,
+  publicPath = '',
+  origins = [],
+  trustedProxies = [],
+  recheck,
+  trustedDocuments,
+  reports,
+}: HttpServerOptions): Promise<HttpServer> {
+  const app = express();
+  const clientAddress = clientAddresses(trustedProxies);
+  const connections = new Connections({ callers: MAX_CONNECTIONS + limits.subscriptions });
+  const listening = { maxHeaderSize: 64 * 1024, ...(reports && listensForReports(reports, publicPath)) };
+  const server = createListener(listening, strangersInTurn(connections, clientAddress, app), tls, log);
+  connections.follow(server);
+  server.on('connection', () => eventLoopTurns.giveWay());
+  const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
+  const documents = runtime.prepare(limits, { introspection });
+  const conditional = conditionalGet(runtime, documents);
+  const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
+  const unread = new FairGate({ places: MAX_UNREAD_BYTES });
+  const uploads = uploadRoom(limits.bodyBytes);
+  const plugins: readonly GatewayPlugin[] = [
+    requestMetrics(metrics),
+    costReport(budgets),
+    leafRequests(),
+    ...(logRequests ? [requestLog(log)] : []),
+    ...(traces ? [requestTrace(traces)] : []),
+  ];
+  await runtime.load();
+  const { schema, prices, execute, subscriptionFields: fields } = runtime;
+  const judge = createJudge({ documents, prices, budgets, ceiling: limits.operationCost, schema });
+  const run = createRun({ judge, execute, budgets, plugins, introspection });
+  const overHttp = await graphqlOverHttp({
+    ...{ schema, documents, run, plugins, introspection, server, log },
+    open: (req, res) => {
+      const request = scopes.open(req, res, res.locals['identity'] as Identity);
+      return {
+        request,
+        begun: () => begun(res),
+        subgraphs: new Map(),
+        headers: req.headers,
+        answered: conditional.answered(req, res),
+        hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
+      };
+    },
+    maxBytes: limits.answerBytes,
+    closingGraceMs: CLOSING_GRACE_MS,
+  });
+  const subscriptions: Subscriptions = new Subscriptions({
+    execute: async (params, identity, signal, liveQuery) => {
+      await eventLoopTurns.take(callerKey(identity));
+      using request = scopes.openPayload(identity, signal, liveQuery);
+      return await tracedAlone(traces, 'payload', () => run(params, { request, subgraphs: new Map() }));
+    },
+    ...{ limits, fields, plugins },
+    parseOptions: { maxTokens: limits.tokens },
+    counted: subscriptionMetrics(metrics, () => subscriptions.size),
+  });
+  const write = payloadWriter(limits.answerBytes, unread);
+  const streams = new OpenStreams({ authenticator, ...recheck });
+  signIn?.sessions.onEnd(() => void streams.lookAgain());
+  const eventStreams = new EventStreams({
+    start: (params, identity, giveUp) => subscriptions.start('event-stream', params, identity, giveUp),
+    ...{ write, streams },
+    durationMs: limits.subscriptionDurationMs,
+  });
+  const webSockets = acceptWebSockets(server, {
+    ...{ path: '/graphql', publicPath },
+    ...{ authenticator, clientAddress, streams, write },
+    room: (caller, bytes) => {
+      const held = uploads.tryEnter(caller, bytes);
+      return typeof held === 'string' ? undefined : held;
+    },
+    pay: (caller, bytes) => budgets.take(caller, requestPrice(bytes)),
+    start: async (params, identity, giveUp) => {
+      const untrusted = documentProblem({ query: params.query }, trustedDocuments);
+      if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
+      return subscriptions.start('websocket', params, identity, giveUp);
+    },
+    log,
+    connections,
+    origins,
+    messageBytes: limits.bodyBytes,
+    durationMs: limits.subscriptionDurationMs,
+  });
+
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.disable('etag'); // entity tags of GET answers come from conditional-get.ts
+  app.use((req, res, next) => {
+    req.url = withoutPublicPath(publicPath, req.url);
+    res.setHeader('x-content-type-options', 'nosniff');
+    // A client that keeps its connection would send its next request to a closing server.
+    if (readiness?.isLeaving) res.setHeader('connection', 'close');
+    next();
+  });
+  app.use(probes(readiness));
+  app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, clientAddress, log }));
+  if (reports)
+    app.use(
+      INGEST_PATH,
+      ingest(reports, (socket, owner) => connections.know(socket, owner), log),
+    );
+  if (hasGraphiql) {
+    app.get(
+      '/graphiql',
+      graphiql(() => STARTER_QUERIES.filter(query => runtime.accepts(query)), { clientAddress, publicPath }),
+    );
+  }
+
+  const prepare = [pay(budgets), inTurn, readBody(trustedDocuments), onceEach];
+  app.use(
+    '/graphql',
+    ...crossOrigin(origins),
+    ...plugins.flatMap(({ request }) => request ?? []),
+    authenticate(authenticator, clientAddress),
+    (req, res, next) => {
+      connections.know(req.socket, callerKey(res.locals['identity'] as Identity));
+      next();
+    },
+    upload(limits.bodyBytes, uploads),
+    // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could inflate to a
+    // megabyte.
+    express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
+    onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
+    admit(limits),
+    ...prepare,
+    conditional.answer,
+    compression(COMPRESSION),
+    largeAnswers(),
+    overHttp.handler,
+  );
+  app.get('/metrics', (_req, res) => fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'));
+  if (explorer) app.use(explorer({ clientAddress, publicPath }));
+  const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
+  app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
+  app.use(bodyErrors(limits.bodyBytes, log));
+
+  return {
+    app,
+    listen: address => listen(server, address),
+    async close() {
+      // The listener closes before the streams, so that their clients reconnect elsewhere and continue from their
+      // tokens.
+      const stopped = overHttp.stop();
+      eventStreams.close();
+      // Requests that would outlast the grace period end with what they have, a little before their connections close.
+      const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
+      await Promise.all([stopped, webSockets.close()]);
+      await runtime.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Runs the work of strangers in turns with that of callers. */
+function strangersInTurn(connections: Connections, clientAddress: ClientAddress, app: RequestListener): RequestListener {
+  return (req, res) => {
+    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
+    if (!turn) return app(req, res);
+    void turn.then(() => {
+      if (!req.socket.destroyed) app(req, res);
+    });
+  };
+}
+
+/** Payloads that wait for their readers share the room of answers. */
+function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
+  return async (payload, identity) => {
+    const caller = callerKey(identity);
+    const rooms = new DisposableStack();
+    let isFull = false;
+    const hold = (bytes: number): boolean => {
+      isFull ||= !unread.tryEnterUntil(rooms, caller, bytes);
+      return !isFull;
+    };
+    const text = await writeAnswer(payload, { maxBytes, caller, hold });
+    if (!isFull) return { text, [Symbol.dispose]: () => rooms.dispose() };
+    rooms.dispose();
+    return undefined;
+  };
+}

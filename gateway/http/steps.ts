@@ -1,0 +1,329 @@
+/**
+ * The steps of a request for the graph before GraphQL, in order: credentials, room for the body, a slot among the
+ * running requests, the price, the caller's turn, the body. Each is an express handler that continues or answers;
+ * server.ts combines them.
+ */
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
+import { createHash } from 'node:crypto';
+import onHeaders from 'on-headers';
+import { FairGate } from '../../async/fair-gate.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import {
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+  type AuthenticationRequest,
+  type Authenticator,
+} from '../../identity/authenticator.ts';
+import type { ClientAddress } from '../../identity/client-address.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { parseNoting, TooManyNumbers } from '../../schema/exact-json.ts';
+import { repeatedKey } from '../../schema/repeated-key.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { traced } from '../../telemetry/traces.ts';
+import type { OperationParams } from '../context.ts';
+import type { Budgets } from '../operation/budget.ts';
+import { overBudget, REFUSAL_MS, secondsOf } from '../operation/judge.ts';
+import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
+import type { EventStreams } from '../streams/event-stream.ts';
+import { credentialsOf } from './credentials.ts';
+
+/** Price of a request beside its operation, by the length of its body: about as many microseconds. */
+export const requestPrice = (bytes: number): number => 200 + bytes / 16;
+/** Bytes of all bodies that are arriving or being answered, and of WebSocket messages; one caller gets half of it. */
+const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
+/** Maximum requests without a slot that wait for their refusal. Beyond it, the server closes connections. */
+const MAX_REFUSING = 2_000;
+
+export function authenticate(authenticator: Authenticator, clientAddress: ClientAddress) {
+  return async (req: Request, res: Response, next: NextFunction) => {
+    try {
+      const credentials = credentialsOf(req, clientAddress);
+      const identity = await traced({ name: 'authenticate' }, () => authenticator.authenticate(credentials));
+      if (identity) {
+        res.locals['identity'] = identity;
+        res.locals['credentials'] = credentials;
+        return next();
+      }
+      fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
+    } catch (error) {
+      if (error instanceof BadCredentialsError) return fail(res, 401, codeOf(error), error.message);
+      if (error instanceof AuthenticationUnavailableError) {
+        res.setHeader('retry-after', String(error.retryAfterSeconds));
+        return fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', error.message);
+      }
+      next(error);
+    }
+  };
+}
+
+function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
+  return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
+}
+
+/** Arriving bodies and messages share this room: a caller cannot fill the memory with requests that never end. */
+export function uploadRoom(bodyBytes: number): FairGate {
+  return new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
+}
+
+export function upload(bodyBytes: number, room: FairGate) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    if (res.closed || res.destroyed) return;
+    const said = Number(req.headers['content-length'] ?? bodyBytes);
+    const held = room.tryEnter(callerKey(res.locals['identity'] as Identity), Math.min(said, bodyBytes) || 1);
+    if (typeof held === 'string')
+      return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
+    res.once('close', () => held[Symbol.dispose]());
+    // A stream's body is read before the stream, which may stay open long.
+    res.locals['uploaded'] = held;
+    next();
+  };
+}
+
+export function onlyStreams(serve: RequestHandler): RequestHandler {
+  return (req, res, next) => (wantsStream(req) ? serve(req, res, next) : next());
+}
+
+/**
+ * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations that
+ * need a stream. Callable before the body is read or parsed.
+ */
+export function wantsStream({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
+  if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
+  if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
+  return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
+}
+
+/** Caller of the request. From here on, plugins see it as an operation or a stream. */
+export function begun(res: Response): Identity {
+  res.locals['begun'] = true;
+  return res.locals['identity'] as Identity;
+}
+
+/**
+ * Runs an operation as a stream. Refuses requests that a page can make a browser send without permission, as Apollo
+ * Server does for other requests.
+ */
+export function serveStream(streams: EventStreams) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const isPost = req.method === 'POST' && typeof req.body === 'object'; // else it was not sent as JSON
+    const isPreflighted = ['apollo-require-preflight', 'x-apollo-operation-name'].some(name => req.headers[name] !== undefined);
+    if (!isPost && !(req.method === 'GET' && isPreflighted)) return fail(res, 400, 'BAD_REQUEST', NOT_FOR_A_STREAM);
+    const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
+    if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+    (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
+    const caller = { identity: begun(res), credentials: res.locals['credentials'] as AuthenticationRequest };
+    await streams.serve({ ...params, isPost }, caller, res, ({ status, errors, retryAfterSeconds }) => {
+      if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
+      const answer = () => void res.status(status).json({ errors });
+      if (status === 429) later(res, answer);
+      else answer();
+    });
+  };
+}
+
+const NOT_FOR_A_STREAM =
+  'Ask for a stream by POST with "content-type: application/json", or by GET with "authorization: Bearer" or the header "apollo-require-preflight".';
+
+/** Undefined if it is no operation. */
+function streamParams(params: Readonly<Record<string, unknown>>): OperationParams | undefined {
+  try {
+    const { query, operationName } = params;
+    const variables: unknown = typeof params.variables === 'string' ? JSON.parse(params.variables) : params.variables;
+    if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
+    if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
+    return { query, variables: (variables as Record<string, unknown> | null) ?? undefined, operationName: operationName ?? undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface AdmissionLimits {
+  readonly concurrentRequests: number;
+  /** Maximum time for a client to read an answer. */
+  readonly answerTimeoutMs: number;
+}
+
+/**
+ * Refuses requests over the bound: a queue here would only make every answer late. One caller gets at most half of the
+ * slots. A request holds its slot no longer than its own limit plus the limit for reading its answer.
+ */
+export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
+  const places = new FairGate({ places: concurrentRequests });
+  let refusing = 0;
+  return (req: Request, res: Response, next: NextFunction) => {
+    // A request reset while its body was arriving has already emitted its 'close'.
+    if (res.closed || res.destroyed) return;
+    const place = places.tryEnter(callerKey(res.locals['identity'] as Identity));
+    if (typeof place === 'string') {
+      req.body = undefined;
+      if (refusing >= MAX_REFUSING) return void res.destroy();
+      refusing++;
+      res.once('close', () => refusing--);
+      return place === 'full'
+        ? refuse(
+            res,
+            503,
+            'OVERLOADED',
+            `More than ${concurrentRequests} requests at once (limits.concurrentRequests). Try again in a second.`,
+          )
+        : refuse(
+            res,
+            429,
+            'RATE_LIMITED',
+            'You have too many requests under way; what is free is for other callers. Try again in a second.',
+          );
+    }
+    let timer: NodeJS.Timeout | undefined;
+    // From the first byte on: a compressed answer is produced no faster than the client reads it.
+    onHeaders(res, () => {
+      if (!res.closed) timer = setTimeout(() => res.destroy(), answerTimeoutMs);
+    });
+    res.once('close', () => {
+      clearTimeout(timer);
+      place[Symbol.dispose]();
+    });
+    next();
+  };
+}
+
+/** Charges for reading the body and sending the answer of any request, before both. */
+export function pay(budgets: Budgets) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
+    const waitMs = budgets.take(callerKey(res.locals['identity'] as Identity), requestPrice(bytes));
+    if (waitMs === undefined) return next();
+    refuse(res, 429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
+  };
+}
+
+/** Starts operations in turns of their callers, a few milliseconds at a time. */
+export async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
+  const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
+  if (!turn) return next();
+  await turn;
+  if (!res.destroyed) next();
+}
+
+const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
+
+/** Parses the body in the caller's turn: a megabyte takes ten milliseconds. */
+export function readBody(trusted: TrustedDocuments | undefined) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    if (Buffer.isBuffer(req.body)) {
+      try {
+        const text = req.body.toString('utf8');
+        req.body = parseNoting(text);
+        res.locals['body'] = text;
+      } catch (error) {
+        return fail(res, 400, 'BAD_REQUEST', error instanceof TooManyNumbers ? error.message : NOT_JSON);
+      }
+      if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+    }
+    const isGet = req.method === 'GET';
+    if (isGet && Object.values(req.query).some(value => typeof value !== 'string')) return fail(res, 400, 'BAD_REQUEST', GIVEN_TWICE);
+    const params = (isGet ? { ...req.query } : req.body) as RequestParams | undefined;
+    const isNamed = isGet && params?.documentId !== undefined;
+    const untrusted = params && documentProblem(params, trusted);
+    if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
+    const problem = persistedQueryProblem(params);
+    if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
+    // A megabyte of JSON can be twenty megabytes of values: unknown parameters are dropped before the answer.
+    if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
+    // Cached: Express parses the query on each access.
+    if (isGet) res.locals['params'] = params;
+    // Apollo Server reads the parameters of a GET from its URL.
+    if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
+    next();
+  };
+}
+
+/** Refuses a body with duplicate members: their meaning is ambiguous. */
+export async function onceEach(_req: Request, res: Response, next: NextFunction): Promise<void> {
+  const { body, identity } = res.locals as { body?: string; identity: Identity };
+  delete res.locals['body'];
+  const repeated = body === undefined ? undefined : await eventLoopTurns.run(callerKey(identity), repeatedKey(body));
+  if (res.destroyed) return;
+  if (repeated === undefined) return next();
+  fail(res, 400, 'BAD_REQUEST', `The request body has ${repeated} twice. Name each key of an object once.`);
+}
+
+const PARAMETERS = ['query', 'variables', 'operationName', 'extensions'];
+
+function known(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.fromEntries(PARAMETERS.filter(name => params[name] !== undefined).map(name => [name, params[name]]));
+  const { extensions } = kept;
+  if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return kept;
+  const { persistedQuery } = extensions as { persistedQuery?: unknown };
+  return { ...kept, extensions: persistedQuery === undefined ? {} : { persistedQuery } };
+}
+
+export function documentProblem(params: RequestParams, trusted: TrustedDocuments | undefined): string | undefined {
+  if (trusted) return trusted.resolve(params);
+  return params.documentId == null ? undefined : 'There are no trusted documents here (graphql.trustedDocuments). Send the query.';
+}
+
+/**
+ * Why the request's persisted query is invalid; undefined if it is valid or absent. Apollo Server accepts anything, and
+ * reports what it cannot use as its own fault.
+ */
+export function persistedQueryProblem(body: unknown): string | undefined {
+  const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
+  const persisted = (parsed(extensions) as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
+  if (persisted === undefined || persisted === null) return undefined;
+  const { version, sha256Hash } = persisted as { version?: unknown; sha256Hash?: unknown };
+  if (version !== 1) return 'extensions.persistedQuery.version must be 1.';
+  if (typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash))
+    return 'extensions.persistedQuery.sha256Hash must be the SHA-256 of the query, as 64 hexadecimal digits in lower case.';
+  if (typeof query === 'string' && createHash('sha256').update(query).digest('hex') !== sha256Hash)
+    return 'extensions.persistedQuery.sha256Hash is not the SHA-256 of the query that came with it.';
+  return undefined;
+}
+
+/** Extensions of a GET request are JSON. Apollo Server refuses invalid ones. */
+function parsed(extensions: unknown): unknown {
+  if (typeof extensions !== 'string') return extensions;
+  try {
+    return JSON.parse(extensions) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as application/json.';
+
+export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {
+  return (error: { type?: string; status?: number }, _req, res, _next) => {
+    if (error.type === 'entity.too.large')
+      return fail(res, 413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`);
+    if (error.type === 'request.aborted') return; // no client is left to answer
+    if (error.type === 'encoding.unsupported')
+      return fail(res, 415, 'BAD_REQUEST', 'The request body is compressed, and compressed bodies are not read. Send it as it is.');
+    if (error.status !== undefined && error.status < 500) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+    log.error({ err: error }, 'request failed before GraphQL');
+    fail(res, 500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
+  };
+}
+
+/**
+ * Refuses after a delay. Otherwise a caller who retries at once could use up the processor with refusals alone:
+ * thousands per second cost as much as answers.
+ */
+function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
+  later(res, () => {
+    res.setHeader('retry-after', String(retryAfterSeconds));
+    fail(res, status, code, message);
+  });
+}
+
+/** Delays a refusal, so that it costs the client some time. */
+function later(res: Response, answer: () => void): void {
+  const timer = setTimeout(answer, REFUSAL_MS);
+  res.once('close', () => clearTimeout(timer));
+}
+
+export function fail(res: Response, status: number, code: ErrorCode, message: string): void {
+  if (res.headersSent) return;
+  if (status === 401) res.setHeader('www-authenticate', 'Bearer realm="fleetgraph"');
+  res.status(status).json({ errors: [{ message, extensions: { code } }] });
+}

@@ -1,0 +1,86 @@
+/**
+ * Decides which parts of an error reach a client: the codes of schema/error-codes.ts with our messages, and errors of
+ * subgraphs over HTTP, already cleaned by their data source. Everything else is our own fault: it goes to the log
+ * whole, and clients see only the request id.
+ *
+ * The reason: a message not written for clients may hold a host, a path, a key of the store or the name of a hidden
+ * object. The planner passes messages of subgraphs through unchanged, so this is the one place that stops them.
+ */
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { RequestContext } from '../../identity/request.ts';
+import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
+import { isForeign } from '../data-sources/foreign-errors.ts';
+
+const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
+
+/** Extensions that clients may see, beside the code. */
+const PUBLIC_EXTENSIONS = ['argument'] as const;
+
+const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
+
+/** Maximum faults logged per request; a list can fail once for each item. */
+const MAX_LOGGED = 10;
+
+export interface MaskingOptions {
+  /** True if clients may know the schema. */
+  readonly introspection: boolean;
+}
+
+/** Maximum length of a message: messages may repeat what a caller sent. */
+const MAX_MESSAGE = 1_000;
+
+export function maskError({ message: said, ...error }: GraphQLFormattedError, { introspection }: MaskingOptions): GraphQLFormattedError {
+  const formatted = { ...error, message: shortened(said) };
+  const code = formatted.extensions?.['code'];
+  const { path, locations } = formatted;
+  const place = { ...(locations && { locations }), ...(path && { path }) };
+  if (isForeign(formatted)) {
+    return { message: formatted.message, ...place, extensions: { code, serviceName: formatted.extensions?.['serviceName'] } };
+  }
+  if (typeof code !== 'string' || !PUBLIC.has(code)) {
+    return {
+      message: 'Something went wrong on our side. Look for the request id in the log.',
+      ...place,
+      extensions: { code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode },
+    };
+  }
+  const extensions: Record<string, unknown> = { code };
+  for (const key of PUBLIC_EXTENSIONS) if (formatted.extensions?.[key] !== undefined) extensions[key] = formatted.extensions[key];
+  return { message: introspection ? formatted.message : withoutSuggestions(formatted.message), ...place, extensions };
+}
+
+export function shortened(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message;
+}
+
+/**
+ * Removes suggestions where introspection is off: "Did you mean" is introspection, a name at a time. What remains:
+ * whether a guessed name exists. A shortened message may end within a suggestion, if its sender made it long enough.
+ */
+export function withoutSuggestions(message: string): string {
+  return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
+}
+
+/** Masks the errors of an operation, and logs what it hides, with the request id. */
+export function maskErrors(errors: readonly GraphQLError[], request: RequestContext, options: MaskingOptions): GraphQLFormattedError[] {
+  logFaults(errors, request);
+  const masked = errors.map(error => maskError(error.toJSON(), options));
+  addRequestId(masked, request);
+  return masked;
+}
+
+function logFaults(errors: readonly GraphQLError[], { log }: RequestContext): void {
+  const faults = errors.filter(error => !isForeign(error) && !PUBLIC.has(String(error.extensions?.['code'])));
+  for (const error of faults.slice(0, MAX_LOGGED)) {
+    const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+    log.error({ path: error.path, err: { message: cause.message, stack: cause.stack } }, 'request failed');
+  }
+  if (faults.length > MAX_LOGGED) log.error({ more: faults.length - MAX_LOGGED }, 'request failed in more places');
+}
+
+function addRequestId(errors: readonly GraphQLFormattedError[], { requestId }: RequestContext): void {
+  for (const { extensions } of errors) {
+    // A caller who is pointed to the log gets the request id.
+    if (extensions && LOGGED.has(String(extensions['code']))) extensions['requestId'] = requestId;
+  }
+}

@@ -1,0 +1,496 @@
+/**
+ * Shapes the client's answer from the subgraphs' data: the requested fields in the requested order, and null where a
+ * value is missing or not of its type. A null in a non-null field makes the object around it null.
+ *
+ * The shape of an answer is compiled once per operation: fields in order, with their types, looked up by object type. So
+ * shaping an answer reads no document. It works in steps, with its own stack: an open object stays open while other
+ * callers have their turn.
+ */
+import {
+  getNamedType,
+  GraphQLError,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  Kind,
+  visit,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Pace, Steps } from '../../async/pace.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { isJsonObject, put, type JsonObject } from './values.ts';
+
+/** A fault in the subgraphs' answers. */
+interface Problem {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  /** True if the value is not of its type: no list, no object. */
+  readonly isMalformed: boolean;
+}
+
+interface ShapedAnswer {
+  readonly data: JsonObject | null;
+  readonly problems: readonly Problem[];
+}
+
+interface ShapeOptions {
+  readonly pace: Pace;
+  /** Answers an introspection field from the schema. */
+  readonly introspect: (field: Introspection) => unknown;
+  /** Reports only values that are not of their type. */
+  readonly tellsOnlyMalformed: boolean;
+}
+
+type Introspection = ShapedField & { readonly type: { readonly kind: 'introspection' } };
+
+/** An object or list being shaped. */
+type Open = OpenObject | OpenList;
+
+interface OpenObject {
+  readonly kind: 'object';
+  readonly type: ShapedType;
+  readonly before: Open | undefined;
+  readonly from: JsonObject;
+  readonly fields: readonly ShapedField[];
+  readonly into: JsonObject;
+  at: number;
+}
+
+interface OpenList {
+  readonly kind: 'list';
+  readonly type: ShapedType;
+  readonly before: Open | undefined;
+  readonly from: readonly unknown[];
+  /** The list's field, for messages. */
+  readonly field: ShapedField;
+  readonly item: ShapedType;
+  readonly into: unknown[];
+  at: number;
+  /** A non-null item is null. */
+  isInvalid: boolean;
+  /** True if a null in it has been reported. */
+  isTold: boolean;
+}
+
+export function* shapeAnswer(
+  shape: AnswerShape,
+  received: JsonObject,
+  { pace, introspect, tellsOnlyMalformed }: ShapeOptions,
+): Steps<ShapedAnswer> {
+  const shaping = new Shaping(shape, received, tellsOnlyMalformed);
+  while (!shaping.isDone) {
+    if (pace.spent(shaping.goOn())) yield;
+    const { asksSchema } = shaping;
+    if (asksSchema) shaping.introspected(introspect(asksSchema));
+  }
+  return shaping;
+}
+
+/** List items shaped without yielding. */
+const AT_A_TIME = 100;
+
+const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () => true };
+
+class Shaping implements ShapedAnswer {
+  data: JsonObject | null = null;
+  readonly problems: Problem[] = [];
+  /** A field that waits for the schema's answer. */
+  asksSchema: Introspection | undefined;
+  readonly #tellsOnlyMalformed: boolean;
+  #open: Open | undefined;
+
+  constructor(fields: readonly ShapedField[], from: JsonObject, tellsOnlyMalformed: boolean) {
+    this.#tellsOnlyMalformed = tellsOnlyMalformed;
+    this.#open = openObject(ROOT, undefined, from, fields);
+  }
+
+  get isDone(): boolean {
+    return this.#open === undefined;
+  }
+
+  /** Shapes a little, and returns the number of values. */
+  goOn(): number {
+    const open = this.#open!;
+    const began = open.at;
+    if (open.kind === 'object') this.#goOnObject(open);
+    else this.#goOnList(open);
+    return 1 + open.at - began;
+  }
+
+  introspected(value: unknown): void {
+    const open = this.#open as OpenObject;
+    put(open.into, open.fields[open.at]!.key, value);
+    open.at++;
+    this.asksSchema = undefined;
+  }
+
+  #goOnObject(open: OpenObject): void {
+    const { from, fields, into } = open;
+    while (open.at < fields.length) {
+      const field = fields[open.at]!;
+      const { key, type, isInherited } = field;
+      let value = from[key];
+      if (isInherited && !Object.hasOwn(from, key)) value = undefined;
+      if (type.kind === 'leaf' && value !== null && value !== undefined && type.isValid(value)) {
+        put(into, key, value);
+        open.at++;
+      } else if (type.kind === 'typename') {
+        // An operation may request it only under an alias.
+        const typename = type.nameOf(value ?? from['__typename']);
+        if (typename === undefined) return this.#close(open, null, true);
+        put(into, key, typename);
+        open.at++;
+      } else if (type.kind === 'introspection') {
+        this.asksSchema = field as Introspection;
+        return;
+      } else {
+        this.#complete(value, type, field, open);
+        if (this.#open !== open) return;
+      }
+    }
+    this.#close(open, into, false);
+  }
+
+  #goOnList(open: OpenList): void {
+    const { from, item, field, into } = open;
+    for (const until = Math.min(from.length, open.at + AT_A_TIME); open.at < until;) {
+      this.#complete(from[open.at], item, field, open);
+      if (this.#open !== open) return;
+    }
+    if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isTold);
+  }
+
+  /** Delivers the value to the open object, or opens it. */
+  #complete(value: unknown, type: ShapedType, field: ShapedField, open: Open): void {
+    if (value === null || value === undefined) return this.#deliver(open, type, null, false);
+    switch (type.kind) {
+      case 'list':
+        if (!Array.isArray(value)) return this.#malformed(open, type, field, 'list');
+        this.#open = openList(type, open, value, field, type.item);
+        return undefined;
+      case 'object':
+        if (!isJsonObject(value)) return this.#malformed(open, type, field, 'object');
+        return this.#completeObject(value, type, type.fields, field, open);
+      case 'leaf':
+        if (type.isValid(value)) return this.#deliver(open, type, value, false);
+        this.#tell(`Invalid value found for ${describe(open, type, field)}.`, open);
+        return this.#deliver(open, type, null, true);
+    }
+  }
+
+  #completeObject(value: JsonObject, type: ShapedType, selected: Selected, field: ShapedField, open: Open): void {
+    const told = value['__typename'] || undefined;
+    if (told !== undefined && typeof told !== 'string') return this.#malformed(open, type, field, 'object');
+    const fields = selected.of(told);
+    if (fields) {
+      this.#open = openObject(type, open, value, fields);
+      return;
+    }
+    // Omits the name of the type: clients may not be allowed to know it.
+    this.#tell(`Invalid __typename found for object at ${describe(open, type, field)}.`, open);
+    this.#deliver(open, type, null, true);
+  }
+
+  /** Puts a finished value in its place. `isTold`: it is null, and the reason has been reported. */
+  #deliver(to: Open, type: ShapedType, value: unknown, isTold: boolean): void {
+    const isInvalid = value === null && type.nonNull;
+    if (isInvalid && !isTold) {
+      const field = to.kind === 'object' ? to.fields[to.at]! : to.field;
+      this.#tell(`Cannot return null for non-nullable ${describe(to, type, field)}.`, to);
+    }
+    if (to.kind === 'list') {
+      to.into.push(value);
+      to.isInvalid ||= isInvalid;
+      to.isTold ||= isTold || isInvalid;
+      to.at++;
+    } else if (isInvalid) this.#close(to, null, true);
+    else {
+      put(to.into, to.fields[to.at]!.key, value);
+      to.at++;
+    }
+  }
+
+  #close({ type, before }: Open, value: unknown, isTold: boolean): void {
+    this.#open = before;
+    if (before) this.#deliver(before, type, value, isTold);
+    else this.data = value as JsonObject | null;
+  }
+
+  #malformed(open: Open, type: ShapedType, field: ShapedField, expected: string): void {
+    this.#tell(`A subgraph sent no ${expected} for ${describe(open, type, field)}.`, open, true);
+    this.#deliver(open, type, null, true);
+  }
+
+  #tell(message: string, open: Open, isMalformed = false): void {
+    if (isMalformed || !this.#tellsOnlyMalformed) this.problems.push({ message, path: pathIn(open), isMalformed });
+  }
+}
+
+function openObject(type: ShapedType, before: Open | undefined, from: JsonObject, fields: readonly ShapedField[]): OpenObject {
+  return { kind: 'object', type, before, from, fields, into: {}, at: 0 };
+}
+
+function openList(type: ShapedType, before: Open, from: readonly unknown[], field: ShapedField, item: ShapedType): OpenList {
+  return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isTold: false };
+}
+
+/** Path of the value being shaped. */
+function pathIn(open: Open): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Open | undefined = open; at; at = at.before) path.push(at.kind === 'object' ? at.fields[at.at]!.key : at.at);
+  return path.reverse();
+}
+
+function describe(open: Open, type: ShapedType, { parent, key }: ShapedField): string {
+  return open.kind === 'object' ? `field ${parent}.${key}` : `array element of type ${type.name} at index ${open.at}`;
+}
+
+/** Maximum cached combinations; the oldest goes first. */
+const SHAPES = 8;
+
+/** One operation of a document, with one answer shape for each combination of its conditions (`@skip`, `@include`). */
+export class Operation {
+  readonly document: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  readonly #schema: GraphQLSchema;
+  /** Variables used in conditions. */
+  readonly #conditions: readonly string[];
+  /** By the values of the conditions. */
+  readonly #shapes = new Map<string, AnswerShape>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
+    this.document = document;
+    this.definition = definition;
+    this.#schema = schema;
+    const named = conditionsOf(document);
+    this.#conditions = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => named.has(name));
+  }
+
+  /**
+   * @param variables Parsed by the schema, with defaults
+   * @throws GraphQLError if a condition is neither true nor false
+   */
+  shape(variables: JsonObject): AnswerShape {
+    const key = this.#conditions.map(name => String(variables[name])).join();
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const shape = shapeOf(this.#schema, this.document, this.definition, this.#valuesOf(variables));
+    if (this.#shapes.size === SHAPES) this.#shapes.delete(this.#shapes.keys().next().value!);
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+
+  #valuesOf(variables: JsonObject): Map<string, boolean> {
+    return new Map(
+      this.#conditions.map(name => {
+        const value = variables[name];
+        if (typeof value === 'boolean') return [name, value];
+        const code: ErrorCode = 'BAD_USER_INPUT';
+        throw new GraphQLError(`Variable "$${name}" is a condition (@skip, @include) and must be true or false.`, { extensions: { code } });
+      }),
+    );
+  }
+}
+
+/** Variables used in conditions of a document. */
+function conditionsOf(document: DocumentNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ name, arguments: args }) {
+      if (name.value !== 'skip' && name.value !== 'include') return;
+      for (const { value } of args ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return names;
+}
+
+/** A field of the answer. */
+interface ShapedField {
+  readonly key: string;
+  /** True if every object inherits a property of this name. */
+  readonly isInherited: boolean;
+  /** Type that has the field, for messages. */
+  readonly parent: string;
+  readonly type: ShapedType;
+}
+
+type ShapedType = ShapedValue & {
+  /** Type without its `!`, for messages. */
+  readonly name: string;
+  readonly nonNull: boolean;
+};
+
+type ShapedValue =
+  | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
+  | { readonly kind: 'list'; readonly item: ShapedType }
+  | { readonly kind: 'object'; readonly fields: Selected }
+  /** Name of an object's type; undefined if the object does not tell. */
+  | { readonly kind: 'typename'; readonly nameOf: (told: unknown) => string | undefined }
+  /** Answered by the schema itself. */
+  | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
+
+/** The requested fields for given values of the conditions. */
+type AnswerShape = readonly ShapedField[];
+
+/** Values of the variables used in conditions. */
+type Conditions = ReadonlyMap<string, boolean>;
+
+function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, conditions: Conditions): AnswerShape {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  const root = schema.getRootType(operation.operation)!;
+  return new Selected({ schema, fragments, conditions }, [{ selections: operation.selectionSet, type: root }]).of(undefined)!;
+}
+
+interface ShapeContext {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly conditions: Conditions;
+}
+
+interface Selection {
+  readonly selections: SelectionSetNode;
+  /** Type of the field in the schema. */
+  readonly type: GraphQLCompositeType;
+}
+
+/** The selection of an object: all occurrences of its field merged. */
+class Selected {
+  readonly #context: ShapeContext;
+  readonly #selections: readonly Selection[];
+  /** By name of the object's type; '' if the object does not tell. */
+  readonly #fields = new Map<string, readonly ShapedField[]>();
+
+  constructor(context: ShapeContext, selections: readonly Selection[]) {
+    this.#context = context;
+    this.#selections = selections;
+  }
+
+  /** Undefined if clients know no such type. */
+  of(typename: string | undefined): readonly ShapedField[] | undefined {
+    const known = this.#fields.get(typename ?? '');
+    if (known) return known;
+    const type = typename === undefined ? undefined : this.#context.schema.getType(typename);
+    if (typename !== undefined && !isCompositeType(type)) return undefined;
+    const fields = fieldsOf(this.#context, this.#selections, type as GraphQLCompositeType | undefined);
+    this.#fields.set(typename ?? '', fields);
+    return fields;
+  }
+}
+
+interface Collected {
+  readonly nodes: FieldNode[];
+  readonly parent: GraphQLCompositeType;
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+  readonly selections: Selection[];
+}
+
+function fieldsOf(context: ShapeContext, selections: readonly Selection[], told: GraphQLCompositeType | undefined): readonly ShapedField[] {
+  const { schema, fragments, conditions } = context;
+  const collected = new Map<string, Collected>();
+  const spread = new Set<string>();
+  for (const { selections: set, type } of selections) collect(set, type, told ?? type);
+  return [...collected].map(([key, { nodes, parent, field, selections: inner }]) => ({
+    key,
+    isInherited: key in Object.prototype,
+    parent: parent.name,
+    type: field ? shapedType(field.type, new Selected(context, inner)) : metaType(schema, nodes, parent),
+  }));
+
+  /** `type` has the fields in the schema; `parent` is the type known here. */
+  function collect(set: SelectionSetNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
+    for (const selection of set.selections) {
+      if (!isIncluded(selection.directives, conditions)) continue;
+      if (selection.kind === Kind.FIELD) {
+        collectField(selection, type, parent);
+        continue;
+      }
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      if (!fragment || (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))) continue;
+      const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
+      if (!condition) collect(fragment.selectionSet, type, parent);
+      else if (isCompositeType(condition) && fulfils(schema, told ?? parent, condition)) {
+        if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value);
+        collect(fragment.selectionSet, condition, condition);
+      }
+    }
+  }
+
+  function collectField(node: FieldNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
+    const key = node.alias?.value ?? node.name.value;
+    const field = 'getFields' in type ? type.getFields()[node.name.value] : undefined;
+    let known = collected.get(key);
+    if (known) known.nodes.push(node);
+    else collected.set(key, (known = { nodes: [node], parent, field, selections: [] }));
+    const inner = field && getNamedType(field.type);
+    if (node.selectionSet && isCompositeType(inner)) known.selections.push({ selections: node.selectionSet, type: inner });
+  }
+}
+
+function fulfils(schema: GraphQLSchema, type: GraphQLCompositeType, condition: GraphQLCompositeType): boolean {
+  return type === condition || (isAbstractType(condition) && 'getFields' in type && schema.isSubType(condition, type));
+}
+
+function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions: Conditions): boolean {
+  for (const { name, arguments: args } of directives ?? []) {
+    if (name.value !== 'skip' && name.value !== 'include') continue;
+    const given = args?.find(argument => argument.name.value === 'if')?.value;
+    const value = given?.kind === Kind.VARIABLE ? conditions.get(given.name.value) : given?.kind === Kind.BOOLEAN && given.value;
+    if (value === (name.value === 'skip')) return false;
+  }
+  return true;
+}
+
+/** For a field that every graph has. */
+function metaType(schema: GraphQLSchema, nodes: readonly FieldNode[], parent: GraphQLCompositeType): ShapedType {
+  if (nodes[0]?.name.value !== '__typename') return { kind: 'introspection', nodes, name: '', nonNull: false };
+  const nameOf = (told: unknown): string | undefined => {
+    const type = (typeof told === 'string' && schema.getType(told)) || parent;
+    return isObjectType(type) ? type.name : undefined;
+  };
+  return { kind: 'typename', nameOf, name: 'String', nonNull: true };
+}
+
+function shapedType(type: GraphQLOutputType, fields: Selected): ShapedType {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  const about = { name: String(nullable), nonNull: nullable !== type };
+  if (isListType(nullable)) return { kind: 'list', item: shapedType(nullable.ofType, fields), ...about };
+  if (isCompositeType(nullable)) return { kind: 'object', fields, ...about };
+  return { kind: 'leaf', isValid: validityOf(nullable), ...about };
+}
+
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const isInteger = (value: unknown): boolean => typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
+
+/** Check of subgraph values for a type; accepts any value for a custom scalar. */
+function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
+  if (isEnumType(type)) return value => typeof value === 'string' && type.getValue(value) !== undefined;
+  if (!isSpecifiedScalarType(type)) return () => true;
+  switch (type.name) {
+    case 'Boolean':
+      return value => typeof value === 'boolean';
+    case 'Int':
+      return isInteger;
+    case 'Float':
+      return value => Number.isFinite(value);
+    case 'ID':
+      return value => typeof value === 'string' || isInteger(value);
+    default:
+      return value => typeof value === 'string';
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Server-sent events like graphql-sse's distinct connections mode: one operation per request, `next` for each payload,
+ * `complete` after the last.
+ *
+ * Errors of an operation are known before the stream starts and are plain HTTP answers. A stream that should continue,
+ * but cannot here (the process stops, the maximum duration is over, the caller's groups changed, or the caller leaves
+ * too many bytes unread), is closed without `complete`, so that clients reconnect.
+ */
+import type { Response } from 'express';
+import { once } from 'node:events';
+import type { FormattedExecutionResult } from 'graphql';
+import type { Identity } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { OperationParams, Refusal } from '../context.ts';
+import type { Caller, OpenStreams } from './open-streams.ts';
+import type { Payloads } from './payloads.ts';
+
+/** Interval of comments that keep proxies from closing a silent connection. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** JSON of a payload, with reserved room until it is disposed; undefined: the caller has no room for it. */
+export type WritePayload = (
+  payload: FormattedExecutionResult,
+  identity: Identity,
+) => Promise<(Disposable & { readonly text: string }) | undefined>;
+
+export interface EventStreamsOptions {
+  readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
+  readonly write: WritePayload;
+  readonly streams: Pick<OpenStreams, 'watch'>;
+  readonly durationMs: number;
+}
+
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
+  readonly #open = new Set<Response>();
+
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the stream has ended.
+   * @param refuse Answers with a refusal
+   */
+  async serve(params: OperationParams, caller: Caller, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
+    const { start, streams, durationMs } = this.#options;
+    const { identity } = caller;
+    const begun = await start(params, identity, () => res.destroy());
+    if ('status' in begun) return refuse(begun);
+    const timers = [setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS), setTimeout(() => res.end(), durationMs)];
+    using _ = streams.watch(caller, how => (how === 'refused' ? this.#unauthenticated(res) : res.end()));
+    this.#open.add(res);
+    res.once('close', () => void begun.return());
+    try {
+      await this.#send(begun, identity, res);
+    } finally {
+      timers.forEach(clearTimeout);
+      this.#open.delete(res);
+      await begun.return();
+    }
+  }
+
+  close(): void {
+    for (const res of this.#open) res.end();
+  }
+
+  async #send(payloads: Payloads, identity: Identity, res: Response): Promise<void> {
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+    });
+    res.flushHeaders();
+    for await (const payload of payloads) {
+      using written = await this.#options.write(payload, identity);
+      if (!written) return void res.destroy();
+      if (res.closed || res.writableEnded) return;
+      if (!res.write(`event: next\ndata: ${written.text.trimEnd()}\n\n`)) await drained(res);
+    }
+    if (!res.closed && !res.writableEnded) res.end('event: complete\ndata:\n\n');
+  }
+
+  #unauthenticated(res: Response): void {
+    const code: ErrorCode = 'UNAUTHENTICATED';
+    const message = 'Your credentials have expired or were revoked. Connect again with new ones; your resume token stays good.';
+    const errors = [{ message, extensions: { code } }];
+    res.end(`event: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`);
+  }
+}
+
+async function drained(res: Response): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([once(res, 'drain', { signal: over.signal }), once(res, 'close', { signal: over.signal })]).catch(() => undefined);
+  over.abort();
+}

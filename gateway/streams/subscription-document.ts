@@ -1,0 +1,154 @@
+/**
+ * Converts a subscription to the query that makes each of its payloads: the Query field of the same name, with the same
+ * selection, under the same checks and prices. So planner and executor need not know subscriptions.
+ */
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  print,
+  separateOperations,
+  visit,
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { parseDuration } from '../../schema/duration.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { isField, selectionsIn } from '../../schema/selected-fields.ts';
+
+export interface SubscriptionAsQuery {
+  readonly query: string;
+  /** Response key of the root field in every payload. */
+  readonly key: string;
+  readonly since: string | undefined;
+  /** True if the field takes a token, which payloads renew. */
+  readonly resumes: boolean;
+  /** In milliseconds. */
+  readonly coalesce: number;
+}
+
+/** Fields of the subscription type, by name. `resumes`: the field takes a token, in `since`. */
+export type SubscriptionFields = ReadonlyMap<string, { readonly resumes: boolean }>;
+
+const [MIN_COALESCE_MS, MAX_COALESCE_MS, COALESCE_MS] = [50, 60_000, 500];
+
+/**
+ * Undefined for another operation.
+ * @param fields Fields of the subscription type
+ * @throws GraphQLError
+ */
+export function asQuery(
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: Readonly<Record<string, unknown>>,
+  fields: SubscriptionFields,
+): SubscriptionAsQuery | undefined {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
+  // Drops fragments that only other operations use.
+  const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
+  const root = rootField(own, operation);
+  const field = fields.get(root.name.value);
+  if (!field) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
+  const value = (name: string) =>
+    argumentValue(
+      root.arguments?.find(argument => argument.name.value === name),
+      operation,
+      variables,
+    );
+  return {
+    query: print(transformed(own, root, field)),
+    key: (root.alias ?? root.name).value,
+    since: field.resumes ? sinceOf(value('since')) : undefined,
+    resumes: field.resumes,
+    coalesce: coalesceOf(value('coalesce')),
+  };
+}
+
+/** The single field of the subscription. */
+function rootField(document: DocumentNode, operation: OperationDefinitionNode): FieldNode {
+  const fragments = new Map(
+    document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
+  );
+  const found: FieldNode[] = [];
+  for (const selection of selectionsIn(operation.selectionSet, name => fragments.get(name))) {
+    if (selection.directives?.length)
+      throw invalid('The field of a subscription takes no directives. Leave the subscription out, or send it.');
+    if (isField(selection)) found.push(selection);
+  }
+  const [root] = found;
+  if (!root || found.length > 1) throw invalid('A subscription has one field and no other, not even __typename.');
+  return root;
+}
+
+function transformed(document: DocumentNode, root: FieldNode, { resumes }: { readonly resumes: boolean }): DocumentNode {
+  const isOwn = ({ name }: ArgumentNode) => name.value === 'coalesce' || (resumes && name.value === 'since');
+  // The subgraph keeps the position from one payload to the next.
+  const since: ArgumentNode = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'since' }, value: { kind: Kind.STRING, value: '' } };
+  const asQueryField: FieldNode = {
+    ...root,
+    arguments: [...(root.arguments ?? []).filter(argument => !isOwn(argument)), ...(resumes ? [since] : [])],
+  };
+  const taken = new Set(
+    (root.arguments ?? []).filter(isOwn).flatMap(({ value }) => (value.kind === Kind.VARIABLE ? [value.name.value] : [])),
+  );
+  const changed = visit(document, { Field: node => (node === root ? asQueryField : undefined) });
+  const used = new Set<string>();
+  visit(changed, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void used.add(name.value),
+  });
+  return visit(changed, {
+    OperationDefinition: node => ({
+      ...node,
+      operation: OperationTypeNode.QUERY,
+      variableDefinitions: (node.variableDefinitions ?? []).filter(
+        ({ variable: { name } }) => used.has(name.value) || !taken.has(name.value),
+      ),
+    }),
+    NamedType: (node, key) =>
+      key === 'typeCondition' && node.name.value === 'Subscription' ? { ...node, name: { ...node.name, value: 'Query' } } : undefined,
+  });
+}
+
+function argumentValue(
+  argument: ArgumentNode | undefined,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): unknown {
+  const literal = (value: ArgumentNode['value']): unknown =>
+    value.kind === Kind.STRING ? value.value : value.kind === Kind.NULL ? null : NaN;
+  if (!argument) return undefined;
+  if (argument.value.kind !== Kind.VARIABLE) return literal(argument.value);
+  const { value: name } = argument.value.name;
+  if (Object.hasOwn(variables, name)) return variables[name];
+  const byDefault = variableDefinitions.find(({ variable }) => variable.name.value === name)?.defaultValue;
+  return byDefault && literal(byDefault);
+}
+
+function sinceOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw badInput('since', 'since: a token is a text. Send `resume` of an earlier answer, as it came.');
+  return value;
+}
+
+function coalesceOf(value: unknown): number {
+  if (value === undefined) return COALESCE_MS;
+  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (ms === undefined || ms < MIN_COALESCE_MS || ms > MAX_COALESCE_MS)
+    throw badInput('coalesce', 'coalesce: give a time from 50ms to 1m, as a whole number and one of ms, s, m: "500ms".');
+  return ms;
+}
+
+function invalid(message: string): GraphQLError {
+  const code: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
+  return new GraphQLError(message, { extensions: { code } });
+}
+
+function badInput(argument: string, message: string): GraphQLError {
+  const code: ErrorCode = 'BAD_USER_INPUT';
+  return new GraphQLError(message, { extensions: { code, argument } });
+}

@@ -1,0 +1,323 @@
+/**
+ * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, with one identity.
+ *
+ * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin
+ * and sends its cookies; a client that connects and sends nothing, or sends large messages, or reads nothing. What
+ * stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so are wrong
+ * credentials; a connection without credentials has three seconds for its connection_init; a message is limited like a
+ * request body, and processed after those before it (messages.ts); only one payload of an operation at a time waits for
+ * its reader.
+ */
+import { GraphQLError, parse, type ExecutionArgs, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
+import type { ClientAddress } from '../../identity/client-address.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import type { OperationParams, Refusal } from '../context.ts';
+import { strangerKey, type Connections } from '../http/connections.ts';
+import { credentialsOf } from '../http/credentials.ts';
+import { isAnswering } from '../http/one-at-a-time.ts';
+import { withoutPublicPath } from '../http/public-path.ts';
+import type { WritePayload } from './event-stream.ts';
+import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
+import type { Caller, OpenStreams } from './open-streams.ts';
+import type { Payloads } from './payloads.ts';
+
+const PING_MS = 15_000;
+/** Maximum time for clients to answer a close. */
+const CLOSING_MS = 1_000;
+/** "Service restart": clients reconnect and continue from their tokens. */
+const COME_AGAIN = 1012;
+/** Texts of refused upgrades for clients. */
+const REASONS = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+/** Stands in for the operation that graphql-ws needs before it pulls payloads. */
+const ANY_SUBSCRIPTION = parse('subscription { any }');
+
+export interface WebSocketsOptions extends MessageLimits {
+  readonly path: string;
+  /** Path below which browsers reach the gateway: public-path.ts. @default the root */
+  readonly publicPath?: string;
+  readonly authenticator: Authenticator;
+  readonly clientAddress: ClientAddress;
+  readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
+  readonly write: WritePayload;
+  readonly streams: Pick<OpenStreams, 'watch'>;
+  readonly log: Logger;
+  readonly connections: Pick<Connections, 'know'>;
+  /** Origins whose pages may connect, beside our own. */
+  readonly origins: readonly string[];
+  readonly messageBytes: number;
+  readonly durationMs: number;
+}
+
+interface Connection extends Record<PropertyKey, unknown> {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  identity?: Identity;
+  messages?: Messages;
+  /** Resolves when the text has left the process; the next payload is made then. */
+  send?: (text: string) => Promise<void>;
+}
+
+export interface WebSockets {
+  /** Resolves when all connections are closed; clients that do not answer are cut off. */
+  close(): Promise<void>;
+}
+
+export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
+  const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
+  const sockets = new WebSocketServer({
+    ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
+    // One chunk may hold ten thousand pings or messages: others get their turn after each.
+    allowSynchronousEvents: false,
+    handleProtocols,
+  });
+  const callers = new WeakMap<IncomingMessage, Caller>();
+  const timers = new WeakMap<WebSocket, NodeJS.Timeout[]>();
+  const later = (socket: WebSocket, ms: number, run: () => void): void => {
+    const timer = setTimeout(run, Math.min(Math.max(0, ms), 2 ** 31 - 1));
+    const known = timers.get(socket);
+    if (known) known.push(timer);
+    else {
+      timers.set(socket, [timer]);
+      socket.once('close', () => timers.get(socket)?.forEach(clearTimeout));
+    }
+  };
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (isAnswering(request.socket)) socket.destroy();
+    if (socket.destroyed) return;
+    admit(request, options).then(
+      admitted => {
+        if (typeof admitted === 'number') return refuse(socket, admitted);
+        if (admitted) {
+          callers.set(request, admitted);
+          connections.know(request.socket, callerKey(admitted.identity));
+        }
+        sockets.handleUpgrade(request, socket, head, ws => sockets.emit('connection', ws, request));
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'a WebSocket could not be accepted');
+        refuse(socket, 500);
+      },
+    );
+  });
+  const protocol = makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: 3_000,
+    onConnect: async ({ extra, connectionParams }) => {
+      const { socket, request } = extra;
+      const caller = callers.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
+      if (!caller) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
+      extra.identity = caller.identity;
+      connections.know(request.socket, callerKey(caller.identity));
+      if (socket.readyState !== socket.OPEN) return undefined;
+      const watched = streams.watch(caller, how => {
+        if (how === 'refused') socket.close(CloseCode.Unauthorized, 'Your credentials have expired or were revoked');
+        else socket.close(COME_AGAIN, 'Connect again');
+      });
+      socket.once('close', () => watched[Symbol.dispose]());
+      return undefined;
+    },
+    onSubscribe: async ({ extra }, id, { query, variables, operationName }) => {
+      const { identity, socket, messages } = extra;
+      const hasBegun = messages?.begun;
+      if (!identity) return [new GraphQLError('There is no identity.')];
+      const params = { query, variables: variables ?? undefined, operationName: operationName ?? undefined };
+      const begun = await start(params, identity, () => socket.terminate());
+      if ('status' in begun) return begun.errors.map(asError);
+      hasBegun?.();
+      // The client may have left while the first payload was made. If it leaves later, graphql-ws ends the payloads.
+      if (socket.readyState !== socket.OPEN) await begun.return();
+      const sent = sending(begun, async payload => {
+        const written = await write(payload, identity);
+        if (!written) return socket.close(NO_ROOM, 'You have too many large payloads unread');
+        using _ = written;
+        await extra.send!(`{"id":${JSON.stringify(id)},"type":"next","payload":${written.text}}`);
+      });
+      return { document: ANY_SUBSCRIPTION, contextValue: sent, rootValue: undefined } as unknown as ExecutionArgs;
+    },
+    subscribe: ({ contextValue }) => contextValue as never,
+  });
+
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
+    const answers = keepAlive(socket);
+    const gathered = gathering(request.socket);
+    const send = (text: string): Promise<void> =>
+      new Promise(resolve => {
+        if (socket.readyState !== socket.OPEN) return resolve();
+        gathered();
+        socket.send(text, () => resolve());
+      });
+    const extra: Connection = { socket, request, send };
+    const closed = protocol.opened(
+      {
+        ...{ protocol: socket.protocol, send, close: (code, reason) => socket.close(code, reason) },
+        onMessage: take => {
+          extra.messages = new Messages({
+            ...{ socket, connection: request.socket, room, pay },
+            caller: () => {
+              const identity = extra.identity ?? callers.get(request)?.identity;
+              return identity && callerKey(identity);
+            },
+            take: message =>
+              take(message).catch((error: unknown) => {
+                log.error({ err: error }, 'a message of a WebSocket failed');
+                socket.close(CloseCode.InternalServerError, 'Internal server error');
+              }),
+          });
+        },
+      },
+      extra,
+    );
+    // A client of another protocol was refused, and its bytes are not counted.
+    if (!extra.messages) socket.terminate();
+    // A client's fault closes its own connection only.
+    socket.on('error', () => undefined);
+    socket.once('close', (code, reason) => {
+      clearInterval(answers);
+      void closed(code, String(reason));
+    });
+  });
+
+  return {
+    close: async () => {
+      const timer = setTimeout(() => sockets.clients.forEach(socket => socket.terminate()), CLOSING_MS);
+      for (const socket of sockets.clients) socket.close(COME_AGAIN, 'Connect again');
+      await new Promise(resolve => sockets.close(resolve));
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Looks to graphql-ws like a stream without payloads: graphql-ws would write each in one step, whatever its size. Here
+ * they are written in turns, and the next is made after the last has left.
+ */
+function sending(payloads: Payloads, send: (payload: FormattedExecutionResult) => Promise<void> | void): AsyncIterableIterator<never> {
+  const stream: AsyncIterableIterator<never> = {
+    next: async () => {
+      for await (const payload of payloads) await send(payload);
+      return { value: undefined, done: true };
+    },
+    return: async () => {
+      await payloads.return();
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}
+
+/**
+ * Call before each message: combines those of one turn of the event loop into one write. For short messages the write
+ * costs most.
+ */
+function gathering(socket: Duplex): () => void {
+  let isOpen = false;
+  return () => {
+    if (isOpen) return;
+    isOpen = true;
+    socket.cork();
+    setImmediate(() => {
+      isOpen = false;
+      socket.uncork();
+    });
+  };
+}
+
+/** Cuts off a connection whose client does not answer between two pings although it is read. */
+function keepAlive(socket: WebSocket): NodeJS.Timeout {
+  let hasAnswered = true;
+  socket.on('pong', () => (hasAnswered = true));
+  // While one answer has not left, only the last ping matters: pings of a client that reads nothing do not pile up.
+  let isAnswering = false;
+  let last: Buffer | undefined;
+  const answer = (data: Buffer): void => {
+    if (isAnswering) return void (last = data);
+    isAnswering = true;
+    socket.pong(data, undefined, () => {
+      isAnswering = false;
+      const next = last;
+      last = undefined;
+      if (next && socket.readyState === socket.OPEN) answer(next);
+    });
+  };
+  socket.on('ping', answer);
+  return setInterval(() => {
+    // A client that is not read, because its messages are still being processed, cannot answer; it counts as alive if
+    // it reads what is sent.
+    if (!hasAnswered && !(socket.isPaused && socket.bufferedAmount === 0)) return socket.terminate();
+    hasAnswered = false;
+    socket.ping();
+  }, PING_MS);
+}
+
+/**
+ * The caller, if the request has credentials; undefined if connection_init must have them; or the status of a refusal.
+ */
+async function admit(
+  request: IncomingMessage,
+  { path, publicPath = '', origins, authenticator, clientAddress }: WebSocketsOptions,
+): Promise<Caller | undefined | number> {
+  const { headers, url = '' } = request;
+  await eventLoopTurns.take(strangerKey(clientAddress(request)));
+  if (withoutPublicPath(publicPath, url).split('?')[0] !== path) return 404;
+  const { origin, host } = headers;
+  if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;
+  const credentials = credentialsOf(request, clientAddress);
+  try {
+    const identity = await authenticator.authenticate(credentials);
+    return identity && { identity, credentials };
+  } catch (error) {
+    if (error instanceof BadCredentialsError) return 401;
+    if (error instanceof AuthenticationUnavailableError) return 503;
+    throw error;
+  }
+}
+
+/** Authenticates as if the request had only this header: a client that sets it cannot claim anything else. */
+async function authenticated(
+  { authenticator, clientAddress }: WebSocketsOptions,
+  request: IncomingMessage,
+  authorization: unknown,
+): Promise<Caller | undefined> {
+  if (typeof authorization !== 'string') return undefined;
+  const { remoteAddress, clientAddress: client } = credentialsOf(request, clientAddress);
+  const headers = { headers: { authorization }, rawHeaders: ['authorization', authorization] };
+  const credentials = { ...headers, remoteAddress, clientAddress: client! };
+  try {
+    const identity = await authenticator.authenticate(credentials);
+    return identity && { identity, credentials };
+  } catch (error) {
+    if (error instanceof BadCredentialsError || error instanceof AuthenticationUnavailableError) return undefined;
+    throw error;
+  }
+}
+
+function isOwn(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const more = status === 401 ? 'www-authenticate: Bearer realm="fleetgraph"\r\n' : '';
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status as keyof typeof REASONS]}\r\nconnection: close\r\ncontent-length: 0\r\n${more}\r\n`);
+}
+
+function asError({ message, extensions, path, locations }: GraphQLFormattedError): GraphQLError {
+  const error = new GraphQLError(message, { ...(extensions && { extensions }), ...(path && { path }) });
+  return Object.assign(error, { toJSON: () => ({ message, ...(locations && { locations }), ...(path && { path }), extensions }) });
+}

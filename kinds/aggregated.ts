@@ -1,0 +1,31 @@
+/**
+ * Reduces an object to what an `aggregated` report tells: counts instead of the identities of applied objects, and
+ * reasons instead of messages. The agent does it before it sends, the hub again when it reads, so that nothing more
+ * detailed is kept whatever an agent sends.
+ */
+import { objectCounts } from './object-counts.ts';
+import { isRecord, record } from './untrusted.ts';
+
+/** Keys of free text in the status of the reported kinds. */
+const MESSAGES: ReadonlySet<string> = new Set(['message', 'errorMessage']);
+/** Deeper values hold no message that a row reads. They are dropped. */
+const MAX_DEPTH = 12;
+
+/** A changed copy; the object itself stays as it is. */
+export function aggregated(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const status = withoutMessages(object['status'], 0);
+  if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/')) return { ...object, status };
+  const { resources: _identities, ...spec } = record(object['spec']);
+  const { resourceStatuses: _entries, ...rest } = record(status);
+  const counts = objectCounts(object);
+  return { ...object, spec, status: { ...rest, ...(counts && { counts }) } };
+}
+
+function withoutMessages(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map(part => withoutMessages(part, depth + 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => (MESSAGES.has(key) ? [] : [[key, withoutMessages(part, depth + 1)] as const])),
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * What the engines that apply packages say of themselves: a step of their work and, once it is done, the health of what
+ * they applied. Their rows, and the records of their packages, both follow from that.
+ */
+import type { ObjectStatus } from '../store/store.ts';
+import type { StatusResult } from './status-result.ts';
+import { conditions, at, list, type Condition } from './untrusted.ts';
+
+export const STEPS = ['TERMINATING', 'SYNCING', 'SYNC_FAILED', 'UNKNOWN', 'DONE'] as const;
+/** DONE: everything is applied. */
+export type Step = (typeof STEPS)[number];
+export const HEALTHS = ['FAILED', 'UNKNOWN', 'RECONCILING', 'READY'] as const;
+export type Health = (typeof HEALTHS)[number];
+
+export interface Said {
+  readonly step: Step;
+  /** Health of what is applied; READY where the engine does not look. Counts once the step is DONE. */
+  readonly health: Health;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export function saying(step: Step, reason: string, message: string, health: Health = 'READY'): Said {
+  return { step, health, reason, message };
+}
+
+const STATUS_OF_STEP = {
+  TERMINATING: 'TERMINATING',
+  SYNCING: 'IN_PROGRESS',
+  SYNC_FAILED: 'FAILED',
+  UNKNOWN: 'UNKNOWN',
+  DONE: 'CURRENT',
+} as const satisfies Record<Step, ObjectStatus>;
+
+const STATUS_OF_HEALTH = {
+  FAILED: 'FAILED',
+  UNKNOWN: 'UNKNOWN',
+  RECONCILING: 'IN_PROGRESS',
+  READY: 'CURRENT',
+} as const satisfies Record<Health, ObjectStatus>;
+
+/** The status of the row: that of the step, and of the health where everything is applied. */
+export function statusOfDeployment({ step, health, reason, message }: Said, transitionedAt: number): StatusResult {
+  const status = step === 'DONE' ? STATUS_OF_HEALTH[health] : STATUS_OF_STEP[step];
+  return { status, reason, message, transitionedAt };
+}
+
+/** A condition with its fields that Condition does not have. */
+export interface WholeCondition extends Condition {
+  readonly whole: unknown;
+}
+
+/** The first condition of a type. Others may be of any shape; one that cannot be read is as if absent. */
+export function firstCondition(object: unknown, type: string): WholeCondition | undefined {
+  const whole = list(at(object, 'status', 'conditions')).find(it => at(it, 'type') === type);
+  const [condition] = (whole !== undefined && conditions({ status: { conditions: [whole] } })) || [];
+  return condition && { ...condition, whole };
+}

@@ -1,0 +1,116 @@
+/**
+ * Number of objects of a ResourceGroup by status: the inventory of a RootSync or RepoSync of Config Sync, or what
+ * `kpt live apply` leaves in a cluster.
+ *
+ * Each object of the group has an entry. The controller of Config Sync writes its status there. `kpt live` runs without
+ * one: its entries say only what happened when it applied, and their `status` is Unknown.
+ */
+import { at, integer, isRecord, list, text } from './untrusted.ts';
+
+export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
+type Counted = (typeof OBJECT_COUNTS)[number];
+export type ObjectCounts = Readonly<Record<Counted | 'total', number>>;
+
+/** True for the inventory of a RootSync or RepoSync. Decided by its labels alone, whether or not that object exists. */
+export function isInventoryOfConfigSync(group: unknown): boolean {
+  const labels = at(group, 'metadata', 'labels');
+  const [namespace, name] = [text(at(group, 'metadata', 'namespace')), text(at(group, 'metadata', 'name'))];
+  return (
+    at(labels, 'cli-utils.sigs.k8s.io/inventory-id') === `${namespace}_${name}` ||
+    at(labels, 'app.kubernetes.io/managed-by') === 'configmanagement.gke.io'
+  );
+}
+
+export const isToDelete = (entry: unknown) => at(entry, 'strategy') === 'Delete';
+export const actuationOf = (entry: unknown) => text(at(entry, 'actuation'));
+
+/** The entries, each identity once, or undefined if there are none yet. */
+export function entriesOf(group: unknown): ReadonlyMap<string, unknown> | undefined {
+  const statuses = at(group, 'status', 'resourceStatuses');
+  if (!Array.isArray(statuses)) return undefined;
+  const entries = new Map<string, unknown>();
+  for (const entry of statuses) {
+    const identity = identityOf(entry);
+    if (!entries.has(identity)) entries.set(identity, entry);
+  }
+  return entries;
+}
+
+function identityOf(entry: unknown): string {
+  return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');
+}
+
+/** The counts that an agent sends in place of the entries. */
+export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
+  const counts = at(group, 'status', 'counts');
+  return isRecord(counts) ? totalled(name => Math.max(0, integer(counts[name]) ?? 0)) : undefined;
+}
+
+export function objectCounts(group: unknown): ObjectCounts {
+  const entries = entriesOf(group);
+  const aggregated = entries ? undefined : aggregatedCounts(group);
+  if (aggregated) return aggregated;
+  const counts = new Map<Counted, number>();
+  const count = (as: Counted | undefined) => as !== undefined && counts.set(as, (counts.get(as) ?? 0) + 1);
+  const statusOf = isInventoryOfConfigSync(group) ? byStatus : byReconcile;
+  for (const entry of entries?.values() ?? []) count(isToDelete(entry) ? ofDeletion(entry) : ofApply(entry, statusOf));
+  const missing = new Set(list(at(group, 'spec', 'resources')).map(identityOf));
+  for (const identity of missing) if (entries?.has(identity) !== true) count('inProgress');
+  return totalled(name => counts.get(name) ?? 0);
+}
+
+function totalled(countOf: (name: Counted) => number): ObjectCounts {
+  const [current, inProgress, failed, terminating, notFound, unknown] = OBJECT_COUNTS.map(countOf) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const total = current + inProgress + failed + terminating + notFound + unknown;
+  return { total, current, inProgress, failed, terminating, notFound, unknown };
+}
+
+/** Undefined: gone, as it should be. */
+function ofDeletion(entry: unknown): Counted | undefined {
+  const status = at(entry, 'status');
+  if (status === 'NotFound') return undefined;
+  if (status === 'Terminating') return 'terminating';
+  return actuationOf(entry) === 'Failed' ? 'failed' : 'inProgress';
+}
+
+function ofApply(entry: unknown, statusOf: (entry: unknown) => Counted): Counted {
+  if (['', 'Succeeded'].includes(actuationOf(entry))) return statusOf(entry);
+  const status = at(entry, 'status');
+  if (status === 'NotFound') return 'notFound';
+  return status === 'Terminating' ? 'terminating' : 'unknown';
+}
+
+const BY_STATUS: Readonly<Record<string, Counted>> = {
+  Current: 'current',
+  InProgress: 'inProgress',
+  Failed: 'failed',
+  Terminating: 'terminating',
+  NotFound: 'notFound',
+};
+const BY_RECONCILE: Readonly<Record<string, Counted>> = {
+  Succeeded: 'current',
+  Pending: 'inProgress',
+  Timeout: 'inProgress',
+  Failed: 'failed',
+};
+
+function byStatus(entry: unknown): Counted {
+  return named(BY_STATUS, at(entry, 'status'));
+}
+
+/** Without a controller only `reconcile` tells. */
+function byReconcile(entry: unknown): Counted {
+  const status = text(at(entry, 'status'));
+  return status === '' || status === 'Unknown' ? named(BY_RECONCILE, at(entry, 'reconcile')) : byStatus(entry);
+}
+
+function named(words: Readonly<Record<string, Counted>>, word: unknown): Counted {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word]! : 'unknown';
+}

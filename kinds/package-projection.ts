@@ -1,0 +1,332 @@
+/**
+ * The projection `package`: what joins deployments with their packages, sources, inventories and published revisions.
+ *
+ * One record an object, with the fields that its kind has. Absent fields have the usual value, since there is a record
+ * for each of many thousand deployments. Times are milliseconds since the epoch.
+ */
+import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
+import { MAX_RECORD_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
+import { APPLICATION, comparedRevision, isInOwnCluster, isOutOfSync, saidOfApplication } from './argo.ts';
+import { REPO_SYNC, ROOT_SYNC, saidOfSync } from './configsync.ts';
+import type { Health, Said, Step } from './deployment.ts';
+import { HELM_RELEASE, KUSTOMIZATION, saidOfHelmRelease, saidOfKustomization, SOURCE_GROUP } from './flux.ts';
+import { isInventoryOfConfigSync, OBJECT_COUNTS, objectCounts, type ObjectCounts } from './object-counts.ts';
+import { PACKAGE_REVISION, REPOSITORY } from './porch.ts';
+import type { Projection } from './projection.ts';
+import { healthOf, RESOURCE_GROUP, saidOfGroup } from './resource-group.ts';
+import { at, isTrue, line, list, text, time } from './untrusted.ts';
+
+/** Name of the projection. */
+export const PACKAGE = 'package';
+
+export interface PackageRecord {
+  // -- of deployments and inventories --
+  /** Absent: DONE. */
+  readonly step?: Exclude<Step, 'DONE'>;
+  /** Absent: READY. */
+  readonly health?: Exclude<Health, 'READY'>;
+  /** Absent: APPLIED. */
+  readonly detail?: 'FULL' | 'AGGREGATED';
+  /** In the order of OBJECT_COUNTS. */
+  readonly counts?: readonly number[];
+  /** True for the inventory of a RootSync or RepoSync, which is no deployment. */
+  readonly inventory?: true;
+  /** True if the engine also applies what is in the directories below. */
+  readonly deep?: true;
+  /** True for a RootSync or RepoSync whose inventory does not count. */
+  readonly unlisted?: true;
+  /** True for an Application whose objects differ from its source. */
+  readonly differs?: true;
+  /** Destination of an Application that applies to another cluster: its name, else its server. */
+  readonly cluster?: string;
+  readonly server?: string;
+  /** Revision of the source, and its time. */
+  readonly revision?: string;
+  readonly time?: number;
+
+  // -- of what says where a package is --
+  /**
+   * Address and directory of the package of a deployment (encodePlace). The address is '' where the source tells it. The
+   * projection is indexed by it.
+   */
+  readonly place?: string;
+  /** Address and directory of what is no deployment. */
+  readonly address?: string;
+  readonly directory?: string;
+  /** Branch that is followed, or that a repository publishes on. */
+  readonly branch?: string;
+  /** Chart of a HelmRelease or HelmChart, unless it is as `place` has it. In a HelmRepository it is a name. */
+  readonly chart?: string;
+
+  // -- of a published PackageRevision --
+  /** Its number. */
+  readonly number?: number;
+  /** Time at which it was published, and its commit. */
+  readonly publishedAt?: number;
+  readonly commit?: string;
+  /** Name of its package in the repository. */
+  readonly name?: string;
+}
+
+type Rule = (object: unknown) => PackageRecord | undefined;
+
+const SOURCES: Readonly<Record<string, Rule>> = {
+  GitRepository: source => {
+    const address = packageAddress(text(at(source, 'spec', 'url')));
+    const branch = branchOf(at(source, 'spec', 'ref'));
+    return address === undefined ? undefined : { address, ...(branch !== '' && { branch }), ...artifactTime(source) };
+  },
+  OCIRepository: source => ofAddress(packageAddress(text(at(source, 'spec', 'url'))), source),
+  HelmRepository: source => ofAddress(packageAddress(text(at(source, 'spec', 'url'))), source),
+  Bucket: source => {
+    const [endpoint, bucket] = [text(at(source, 'spec', 'endpoint')), text(at(source, 'spec', 'bucketName'))];
+    const written = `https://${endpoint.replace(/^https?:\/\//, '')}/${bucket}`;
+    return ofAddress(bucket === '' ? undefined : packageAddress(written), source);
+  },
+  HelmChart: source => chartOf(at(source, 'spec', 'chart')),
+};
+
+const RULES: ReadonlyMap<string, Rule> = new Map([
+  [keyOf(ROOT_SYNC), ofSync],
+  [keyOf(REPO_SYNC), ofSync],
+  [keyOf(RESOURCE_GROUP), ofGroup],
+  [keyOf(KUSTOMIZATION), ofKustomization],
+  [keyOf(HELM_RELEASE), ofHelmRelease],
+  [keyOf(APPLICATION), ofApplication],
+  [keyOf(PACKAGE_REVISION), ofPackageRevision],
+  [keyOf(REPOSITORY), ofRepository],
+  ...Object.entries(SOURCES).map(([kind, rule]): [string, Rule] => [keyOf({ group: SOURCE_GROUP, kind }), rule]),
+]);
+
+export const packageProjection: Projection = {
+  name: PACKAGE,
+  version: 1,
+  index: 'place',
+  from: [...RULES.keys()].map(key => {
+    const [group = '', kind = ''] = key.split('/');
+    return { group, kind };
+  }),
+  project: (object, kind) => {
+    const record = RULES.get(keyOf(kind))?.(object);
+    return record ? [{ ...bounded(record) }] : [];
+  },
+};
+
+/** A package whose names are too long to keep is none, and the rest counts. */
+function bounded(record: PackageRecord): PackageRecord {
+  if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
+  const { place: _place, address: _address, directory: _directory, branch: _branch, chart: _chart, name: _name, ...rest } = record;
+  return rest;
+}
+
+function keyOf({ group, kind }: { readonly group: string; readonly kind: string }): string {
+  return `${group}/${kind}`;
+}
+
+/** The part of a record that follows from what an engine says. */
+function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
+  if (step !== 'DONE') return { step };
+  return health === 'READY' ? {} : { health };
+}
+
+/** Nothing where there is no package: an address without a directory names none. */
+function packageOf(address: string | undefined, directory: string | undefined): Pick<PackageRecord, 'place'> {
+  return address === undefined || directory === undefined ? {} : { place: encodePlace({ address, directory }) };
+}
+
+function sourceOf(revision: string, at: number): Pick<PackageRecord, 'revision' | 'time'> {
+  const kept = line(revision, MAX_REVISION_LENGTH);
+  return kept === '' ? {} : { revision: kept, ...(at !== 0 && { time: at }) };
+}
+
+function countsOf(counts: ObjectCounts): Pick<PackageRecord, 'counts'> {
+  return { counts: OBJECT_COUNTS.map(name => counts[name]) };
+}
+
+/** A field that is a text, or a directory of the root where it is absent. */
+function directoryAt(value: unknown): string | undefined {
+  return packageDirectory(text(value));
+}
+
+function ofSync(sync: unknown): PackageRecord {
+  const spec = at(sync, 'spec');
+  return {
+    ...said(saidOfSync(sync)),
+    ...syncedPackage(spec),
+    ...sourceOf(text(at(sync, 'status', 'source', 'commit')), time(at(sync, 'status', 'source', 'lastUpdate'))),
+    ...(at(spec, 'override', 'statusMode') === 'disabled' && { unlisted: true as const }),
+  };
+}
+
+function syncedPackage(spec: unknown): Pick<PackageRecord, 'place' | 'branch' | 'deep'> {
+  const [git, oci, helm] = ['git', 'oci', 'helm'].map(type => at(spec, type));
+  switch (text(at(spec, 'sourceType')) || 'git') {
+    case 'git': {
+      const follows = ['', 'HEAD'].includes(text(at(git, 'revision')));
+      const branch = follows ? line(text(at(git, 'branch')), MAX_REVISION_LENGTH) || 'master' : '';
+      const named = packageOf(packageAddress(text(at(git, 'repo'))), directoryAt(at(git, 'dir')));
+      return { ...named, deep: true, ...(branch !== '' && { branch }) };
+    }
+    case 'oci':
+      return packageOf(imageAddress(text(at(oci, 'image'))), directoryAt(at(oci, 'dir')));
+    case 'helm':
+      return packageOf(packageAddress(text(at(helm, 'repo'))), chartDirectory(text(at(helm, 'chart'))));
+    default:
+      return {};
+  }
+}
+
+function ofGroup(group: unknown): PackageRecord {
+  const counts = countsOf(objectCounts(group));
+  if (!isInventoryOfConfigSync(group)) return { ...said(saidOfGroup(group)), ...counts };
+  const health = healthOf(group);
+  return { inventory: true, ...(health !== 'READY' && { health }), ...counts };
+}
+
+function ofKustomization(kustomization: unknown): PackageRecord {
+  const spec = at(kustomization, 'spec');
+  const looks = isTrue(at(spec, 'wait')) || ['healthChecks', 'healthCheckExprs'].some(checks => list(at(spec, checks)).length > 0);
+  return {
+    ...said(saidOfKustomization(kustomization)),
+    ...(looks && { detail: 'AGGREGATED' as const }),
+    ...packageOf('', directoryAt(at(spec, 'path'))),
+  };
+}
+
+function ofHelmRelease(release: unknown): PackageRecord {
+  const waits = !['install', 'upgrade'].some(action => isTrue(at(release, 'spec', action, 'disableWait')));
+  return {
+    ...said(saidOfHelmRelease(release)),
+    ...(waits && { detail: 'AGGREGATED' as const }),
+    ...releasedChart(at(release, 'spec')),
+  };
+}
+
+/** Place of a HelmRelease whose chartRef leads to what says where its chart is. */
+export const BY_REFERENCE = 'chartRef';
+
+function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
+  if (at(spec, 'chartRef')) return { place: BY_REFERENCE };
+  const chart = chartDirectory(text(at(spec, 'chart', 'spec', 'chart')));
+  if (chart === undefined) return {};
+  const directory = chartPlace(chart);
+  return { ...packageOf('', directory), ...(directory !== chart && { chart }) };
+}
+
+/** The directory under which a chart is found, be it a name or a directory. */
+export function chartPlace(chart: string): string {
+  return packageDirectory(chart) ?? chart;
+}
+
+function chartOf(value: unknown): Pick<PackageRecord, 'chart'> | undefined {
+  const chart = chartDirectory(text(value));
+  return chart === undefined ? undefined : { chart };
+}
+
+function ofApplication(application: unknown): PackageRecord {
+  const [listed] = list(at(application, 'spec', 'sources'));
+  const source = at(application, 'spec', 'source') ?? listed;
+  const [address, chart] = [text(at(source, 'repoURL')), text(at(source, 'chart'))];
+  const named =
+    chart === ''
+      ? packageOf(packageAddress(address), directoryAt(at(source, 'path')))
+      : packageOf(imageAddress(address), chartDirectory(chart));
+  const target = line(text(at(source, 'targetRevision')), MAX_REVISION_LENGTH);
+  return {
+    ...said(saidOfApplication(application)),
+    ...named,
+    ...(!['', 'HEAD'].includes(target) && { branch: target }),
+    ...sourceOf(comparedRevision(application), time(at(application, 'status', 'reconciledAt'))),
+    ...(isOutOfSync(application) && { differs: true as const }),
+    ...destinationOf(application),
+    ...appliedObjects(application),
+  };
+}
+
+/** Longer than the name of a cluster, and than any address that a cluster is registered with. */
+const MAX_DESTINATION_LENGTH = 512;
+
+function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 'server'> {
+  if (isInOwnCluster(application)) return {};
+  const destination = at(application, 'spec', 'destination');
+  const [cluster, server] = ['name', 'server'].map(field => line(text(at(destination, field)), MAX_DESTINATION_LENGTH)) as [string, string];
+  return cluster === '' ? { server } : { cluster };
+}
+
+/** Argo CD tells of each object, unless it keeps their health elsewhere. */
+function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
+  const resources = list(at(application, 'status', 'resources'));
+  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree') return { detail: 'AGGREGATED' };
+  const counts = new Map<string, number>();
+  for (const resource of resources) {
+    const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';
+    counts.set(as, (counts.get(as) ?? 0) + 1);
+  }
+  return { detail: 'FULL', counts: OBJECT_COUNTS.map(name => counts.get(name) ?? 0) };
+}
+
+const COUNTED_AS: ReadonlyMap<string, keyof ObjectCounts> = new Map([
+  ['', 'current'],
+  ['Healthy', 'current'],
+  ['Progressing', 'inProgress'],
+  ['Suspended', 'inProgress'],
+  ['Degraded', 'failed'],
+  ['Missing', 'notFound'],
+]);
+
+/** Nothing of a revision that is no deployment, or not published. */
+function ofPackageRevision(revision: unknown): PackageRecord | undefined {
+  const [spec, status] = [at(revision, 'spec'), at(revision, 'status')];
+  if (at(spec, 'lifecycle') !== 'Published' || at(status, 'deployment') !== true) return undefined;
+  const lock = at(status, 'selfLock', 'git');
+  const [repository, commit] = [text(at(lock, 'repo')), line(text(at(lock, 'commit')), MAX_REVISION_LENGTH)];
+  const address = packageAddress(repository);
+  const written = at(lock, 'directory');
+  const directory = typeof written === 'string' ? packageDirectory(written) : undefined;
+  const name = chartDirectory(text(at(spec, 'packageName')));
+  return {
+    number: numberOf(at(status, 'revision') ?? at(spec, 'revision')),
+    ...publishedAt(status),
+    ...(commit !== '' && { commit }),
+    // An address that cannot be read is none, and not that of the repository.
+    ...(repository !== '' && { address: address ?? '' }),
+    ...(directory !== undefined && { directory }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** Such as `v3` or 3. */
+function numberOf(written: unknown): number {
+  const digits = typeof written === 'number' ? String(written) : text(written).replace(/^v/, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+}
+
+function publishedAt(status: unknown): Pick<PackageRecord, 'publishedAt'> {
+  const published = time(at(status, 'publishedAt')) || time(at(status, 'publishTimestamp'));
+  return published === 0 ? {} : { publishedAt: published };
+}
+
+function ofRepository(repository: unknown): PackageRecord {
+  const git = at(repository, 'spec', 'git');
+  const [address, directory] = [packageAddress(text(at(git, 'repo'))), directoryAt(at(git, 'directory'))];
+  return {
+    ...(address !== undefined && directory !== undefined && { address, directory }),
+    branch: line(text(at(git, 'branch')), MAX_REVISION_LENGTH) || 'main',
+  };
+}
+
+/** '' if it follows none. */
+function branchOf(reference: unknown): string {
+  const [branch, ...others] = ['branch', 'tag', 'semver', 'name', 'commit'].map(field => text(at(reference, field)));
+  if (others.some(other => other !== '')) return '';
+  return line(branch!, MAX_REVISION_LENGTH) || 'master';
+}
+
+function artifactTime(source: unknown): Pick<PackageRecord, 'time'> {
+  const since = time(at(source, 'status', 'artifact', 'lastUpdateTime'));
+  return since === 0 ? {} : { time: since };
+}
+
+function ofAddress(address: string | undefined, source: unknown): PackageRecord | undefined {
+  return address === undefined ? undefined : { address, ...artifactTime(source) };
+}

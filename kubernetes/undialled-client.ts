@@ -1,0 +1,31 @@
+/**
+ * Client of a cluster that fleetgraph never connects to, because an agent or a Prometheus brings its content. Every
+ * request fails at once as it does for a cluster that cannot be reached, so that no caller needs a case of its own.
+ */
+import type { KubernetesClient } from './client.ts';
+import { KubernetesError } from './errors.ts';
+
+export function undialledClient(cluster: string): KubernetesClient {
+  const reason = `fleetgraph does not connect to ${cluster}`;
+  const fail = (): never => {
+    throw new KubernetesError('UNREACHABLE', reason, { cluster });
+  };
+  const refuse = async (): Promise<never> => fail();
+  return {
+    cluster,
+    request: refuse,
+    text: refuse,
+    follow: refuse,
+    list: refuse,
+    // eslint-disable-next-line require-yield -- it fails before the first event
+    watch: async function* () {
+      fail();
+    },
+    discover: refuse,
+    version: refuse,
+    // Not open: metrics count an open one as a leaf that stopped answering.
+    health: () => ({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 }),
+    traffic: () => ({ requests: 0, connections: 0 }),
+    close: async () => undefined,
+  };
+}

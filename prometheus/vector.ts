@@ -1,0 +1,155 @@
+/**
+ * Reads the answer of an instant query: a vector, one series after the other, so that a large answer never occupies the
+ * event loop in one step.
+ *
+ * The answer is not trusted. Its number of series and the size of each are bounded; it has the labels of the query's
+ * grouping or is refused; and a sample that is not a finite number of at least 0 is left out. Pure: bytes in, values
+ * out.
+ */
+
+/** One sample of a vector. */
+export interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface VectorBounds {
+  /** Labels of the grouping; a series with another label is refused. Undefined: any labels. */
+  readonly labels?: readonly string[] | undefined;
+  readonly maxSeries: number;
+}
+
+/** Maximum bytes of one series, and of everything outside the series. */
+const MAX_SERIES_BYTES = 64 * 1024;
+const MAX_FRAME_BYTES = 1024 * 1024;
+/** Bytes between two yields; reading them takes a fraction of a millisecond. */
+const BYTES_IN_A_STEP = 32 * 1024;
+
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
+const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+/** Depth of the brackets around `data.result`, and so of its series. */
+const RESULT_DEPTH = 3;
+
+/** The series, or why there are none. */
+export function* readVector(
+  bytes: Buffer,
+  { labels, maxSeries }: VectorBounds,
+): Generator<void, readonly Series[] | 'TOO_LARGE' | 'INVALID', void> {
+  const reader = new SeriesReader(labels);
+  const keys = ['', '', ''];
+  let [depth, stringFrom, isEscaped] = [0, -1, false];
+  /** The last complete string: a key, if a colon follows. */
+  let text: readonly [from: number, to: number] = [0, 0];
+  let seriesFrom = -1;
+  let result: { readonly from: number; to: number } | undefined;
+  let nextStep = BYTES_IN_A_STEP;
+  for (let i = 0; i < bytes.length; i++) {
+    if (i >= nextStep) {
+      nextStep += BYTES_IN_A_STEP;
+      yield;
+    }
+    const byte = bytes[i]!;
+    if (stringFrom >= 0) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        text = [stringFrom, i];
+        stringFrom = -1;
+      }
+      continue;
+    }
+    const isInResult = result !== undefined && result.to < 0;
+    if (isInResult && depth === RESULT_DEPTH && !mayStandBetweenSeries(byte)) return 'INVALID';
+    switch (byte) {
+      case QUOTE:
+        stringFrom = i + 1;
+        break;
+      case COLON:
+        if (depth < RESULT_DEPTH) keys[depth] = bytes.toString('utf8', ...text);
+        break;
+      case BRACE:
+        if (isInResult && depth === RESULT_DEPTH) seriesFrom = i;
+        depth++;
+        break;
+      case BRACKET:
+        depth++;
+        if (depth === RESULT_DEPTH && keys[1] === 'data' && keys[2] === 'result') {
+          if (result) return 'INVALID';
+          result = { from: i + 1, to: -1 };
+        }
+        break;
+      case END_BRACE:
+      case END_BRACKET:
+        depth--;
+        if (!isInResult) break;
+        if (depth === RESULT_DEPTH && seriesFrom >= 0) {
+          if (reader.count === maxSeries) return 'TOO_LARGE';
+          if (i - seriesFrom > MAX_SERIES_BYTES || !reader.add(bytes.toString('utf8', seriesFrom, i + 1))) return 'INVALID';
+          seriesFrom = -1;
+        } else if (depth === RESULT_DEPTH - 1) result!.to = i;
+        break;
+    }
+  }
+  if (!result || result.to < 0 || bytes.length - (result.to - result.from) > MAX_FRAME_BYTES) return 'INVALID';
+  const frame = parsed(bytes.toString('utf8', 0, result.from) + bytes.toString('utf8', result.to)) as Frame | undefined;
+  return frame?.status === 'success' && frame.data?.resultType === 'vector' ? reader.series : 'INVALID';
+}
+
+interface Frame {
+  readonly status?: unknown;
+  readonly data?: { readonly resultType?: unknown };
+}
+
+function mayStandBetweenSeries(byte: number): boolean {
+  return byte === BRACE || byte === COMMA || byte === END_BRACKET || byte <= 0x20;
+}
+
+class SeriesReader {
+  readonly series: Series[] = [];
+  /** Number of series read, including those left out. */
+  count = 0;
+  readonly #labels: ReadonlySet<string> | undefined;
+  /** Values of labels: series share most of them, and so their memory. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(labels: readonly string[] | undefined) {
+    this.#labels = labels && new Set(labels);
+  }
+
+  /** False if this is no series of the grouping. */
+  add(text: string): boolean {
+    const read = parsed(text) as { readonly metric?: unknown; readonly value?: unknown; readonly histogram?: unknown } | undefined;
+    const metric = read?.metric;
+    if (typeof metric !== 'object' || metric === null || Array.isArray(metric)) return false;
+    const labels = metric as Record<string, string>;
+    for (const [name, value] of Object.entries(labels) as [string, unknown][]) {
+      if (typeof value !== 'string' || this.#labels?.has(name) === false) return false;
+      const known = this.#texts.get(value);
+      if (known === undefined) this.#texts.set(value, value);
+      else labels[name] = known;
+    }
+    this.count++;
+    const { value, histogram } = read!;
+    if (value === undefined && histogram !== undefined) return true; // a native histogram is not a number
+    if (!Array.isArray(value) || value.length !== 2) return false;
+    const sample = sampleOf(value[1]);
+    if (sample === undefined) return typeof value[1] === 'string';
+    this.series.push({ labels, value: sample });
+    return true;
+  }
+}
+
+/** Undefined for anything but a finite number of at least 0, as Prometheus writes it. */
+function sampleOf(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^\+?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** Reads the fields that a client selects, before a resolver runs. A field with @skip counts as selected. */
+import {
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLResolveInfo,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/**
+ * Every selection of a set in order, with those of its fragments. Each named fragment is entered once: it may be part of
+ * itself.
+ */
+export function* selectionsIn(
+  set: SelectionSetNode | undefined,
+  fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
+  entered = new Set<string>(),
+): Generator<SelectionNode, void, undefined> {
+  for (const selection of set?.selections ?? []) {
+    yield selection;
+    if (selection.kind === Kind.INLINE_FRAGMENT) yield* selectionsIn(selection.selectionSet, fragmentOf, entered);
+    if (selection.kind !== Kind.FRAGMENT_SPREAD || entered.has(selection.name.value)) continue;
+    entered.add(selection.name.value);
+    yield* selectionsIn(fragmentOf(selection.name.value)?.selectionSet, fragmentOf, entered);
+  }
+}
+
+/** Names of the fields that are selected below the current field. A missing fragment counts as a field without a name. */
+export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
+  const names = new Set<string>();
+  for (const { selectionSet } of fieldNodes) {
+    for (const selection of selectionsIn(selectionSet, name => fragments[name])) {
+      if (isField(selection)) names.add(selection.name.value);
+      else if (selection.kind === Kind.FRAGMENT_SPREAD && !fragments[selection.name.value]) names.add('');
+    }
+  }
+  return names;
+}
+
+/** True if the field is selected below the current one: costly values are made only then. */
+export function selects(info: GraphQLResolveInfo, field: string): boolean {
+  return selectedFields(info).has(field);
+}
+
+export function isField(selection: SelectionNode): selection is FieldNode {
+  return selection.kind === Kind.FIELD;
+}

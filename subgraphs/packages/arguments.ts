@@ -1,0 +1,117 @@
+/** Arguments of the lists: conditions on deployments, page sizes and cursors. Validated before anything is read. */
+import { packageAddress, packageDirectory } from '../../schema/package-id.ts';
+import { isObjectId } from '../../schema/object-id.ts';
+import { badInput, quoted } from './bad-input.ts';
+import type { Engine } from './engines.ts';
+import type { Phase } from './phase.ts';
+
+type Maybe<T> = T | null | undefined;
+
+export interface PackageFilterInput {
+  readonly clusters?: Maybe<readonly string[]>;
+  readonly namespaces?: Maybe<readonly string[]>;
+  readonly names?: Maybe<readonly string[]>;
+  readonly engines?: Maybe<readonly Engine[]>;
+  readonly phases?: Maybe<readonly Phase[]>;
+  readonly stale?: Maybe<boolean>;
+  readonly address?: Maybe<string>;
+  readonly directory?: Maybe<string>;
+}
+
+/** All given conditions must hold. An empty list matches nothing. */
+export interface Conditions {
+  /** Names of the targets. */
+  readonly clusters?: readonly string[];
+  readonly namespaces?: readonly string[];
+  readonly names?: readonly string[];
+  readonly engines?: readonly Engine[];
+  readonly phases?: readonly Phase[];
+  readonly stale?: boolean;
+  readonly address?: string;
+  readonly directory?: string;
+}
+
+const MAX_LIST = 1_000;
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function conditionsOf(input: Maybe<PackageFilterInput>): Conditions {
+  if (!input) return {};
+  const { clusters, namespaces, names, engines, phases, stale, address, directory } = input;
+  for (const [name, list] of Object.entries({ clusters, namespaces, names, engines, phases })) {
+    if (list && list.length > MAX_LIST)
+      throw badInput(`filter.${name}`, `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+  }
+  return {
+    ...(clusters && { clusters }),
+    ...(namespaces && { namespaces }),
+    ...(names && { names }),
+    ...(engines && { engines }),
+    ...(phases && { phases }),
+    ...(typeof stale === 'boolean' && { stale }),
+    ...(typeof address === 'string' && { address: addressArgument(address) }),
+    ...(typeof directory === 'string' && { directory: directoryArgument(directory) }),
+  };
+}
+
+function addressArgument(text: string): string {
+  const address = packageAddress(text);
+  if (address !== undefined) return address;
+  const expected = 'Write it as the deployment does, such as "https://host/org/repo" or "oci://host/path".';
+  throw badInput('filter.address', `${quoted(text)} is no address of a repository or registry. ${expected}`);
+}
+
+function directoryArgument(text: string): string {
+  const directory = packageDirectory(text);
+  if (directory !== undefined) return directory;
+  throw badInput('filter.directory', `${quoted(text)} is no directory. It may not contain ".." and has at most 1024 characters.`);
+}
+
+/** True if the conditions select packages, and not deployments: then one without a deployment may match. */
+export function selectsPackagesOnly({ address: _address, directory: _directory, ...others }: Conditions): boolean {
+  return Object.keys(others).length === 0;
+}
+
+export interface PageArguments {
+  readonly first?: Maybe<number>;
+  readonly after?: Maybe<string>;
+}
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 500;
+/** Longer than any cursor. */
+const MAX_CURSOR_LENGTH = 20_000;
+
+export function pageSize({ first }: PageArguments): number {
+  const size = first ?? DEFAULT_PAGE;
+  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+  return size;
+}
+
+export function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** The key of the last item of an earlier page. @throws GraphQLError BAD_USER_INPUT */
+export function placeOf(after: Maybe<string>, parts: number): readonly string[] | undefined {
+  if (after == null) return undefined;
+  const key = after.length > MAX_CURSOR_LENGTH ? undefined : decoded(after);
+  const isKey = Array.isArray(key) && key.length === parts && key.every(part => typeof part === 'string');
+  if (!isKey) throw badInput('after', `${quoted(after)} is not a cursor of this list. Use endCursor of an earlier page.`);
+  return key;
+}
+
+/** The id of the last deployment of an earlier page. */
+export function idPlaceOf(after: Maybe<string>): string | undefined {
+  const [id] = placeOf(after, 1) ?? [];
+  if (id !== undefined && !isObjectId(id))
+    throw badInput('after', `${quoted(after ?? '')} is not a cursor of this list. Use endCursor of an earlier page.`);
+  return id;
+}
+
+function decoded(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

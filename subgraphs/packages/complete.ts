@@ -1,0 +1,47 @@
+/** Whether a list of packages or deployments speaks for every cluster that it covers. */
+import { through, type GuardedResolver } from '../../access/guard.ts';
+import { asked } from './bad-input.ts';
+import { deployingKindsOf } from './engines.ts';
+import type { Surroundings } from './joins.ts';
+import { reachOf } from './loaders.ts';
+
+/** The targets that a list covers; undefined: all clusters. */
+export interface Reach {
+  readonly targets: readonly string[] | undefined;
+}
+
+/** Clusters looked at without yielding. */
+const STEP = 128;
+
+/**
+ * True if every covered cluster is open to the caller and indexed, and the kinds of deployments that the caller may
+ * know of there are complete. A named cluster that the caller may not know of is as good as one that is not indexed.
+ */
+export function isCompleteList(around: () => Surroundings): GuardedResolver {
+  return through(
+    'rbacRows',
+    'rbacNames',
+    'rbacPublic',
+    'rbacSelf',
+  )(async ({ targets }: Reach, _: unknown, { rbacRows: rows, rbacNames: names, rbacPublic: fleet, rbacSelf: self }) => {
+    const { hubs } = around();
+    if (!targets) {
+      const { total, indexed } = fleet.coverage();
+      if (indexed < total || (await self.withheld()).length > 0) return false;
+    }
+    const covered = targets ?? (await names.clusters()).map(({ name }) => name);
+    const kindsOf = deployingKindsOf(await names.kindsOn([...new Set([...covered, ...hubs])]));
+    return asked(() =>
+      rows.ask(reachOf(targets, around()), function* (reader) {
+        for (const [looked, cluster] of [...covered, ...hubs].entries()) {
+          const state = reader.stateOf(cluster);
+          // A hub that the caller may not know of has nothing for them.
+          const isOpen = state === 'INDEXED' || (state === undefined && looked >= covered.length);
+          if (!isOpen || !kindsOf(cluster).every(kind => reader.isComplete(cluster, kind))) return false;
+          if (looked % STEP === STEP - 1) yield;
+        }
+        return true;
+      }),
+    );
+  });
+}

@@ -1,0 +1,374 @@
+/**
+ * Joins deployments with what other visible rows say of them: sources, inventories, published revisions, clusters.
+ *
+ * One object for one question (readmodel/question.ts). A hidden row is as good as an absent one, since the reader gives
+ * none.
+ */
+import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import { QueryError, type Filter } from '../../readmodel/query.ts';
+import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { decodePlace, encodePlace, packageDirectory, type PackageName } from '../../schema/package-id.ts';
+import type { Conditions } from './arguments.ts';
+import { DEPLOYING_KINDS, PACKAGE_REVISION, REPO_SYNC, RESOURCE_GROUP, ROOT_SYNC, type Engine } from './engines.ts';
+import { phaseOf, type Health, type Phase, type Published, type Running } from './phase.ts';
+
+/** What joins need beside rows. */
+export interface Surroundings {
+  /** Clusters whose Applications speak of other clusters, and whose PackageRevisions count. */
+  readonly hubs: ReadonlySet<string>;
+  /** Names of the clusters that are registered at this address, without slashes at its end. Sorted. */
+  readonly clustersAt: (server: string) => readonly string[];
+}
+
+/** The published revision of a package that counts. */
+export interface Intent extends Published {
+  /** Id of the PackageRevision. */
+  readonly id: string;
+  readonly number: number;
+}
+
+export interface Inventory {
+  readonly row: VisibleRow;
+  readonly health: Health;
+  readonly counts: readonly number[] | undefined;
+}
+
+/** A deployment as its row and the rows around it tell. */
+export interface Deployed extends Running {
+  readonly row: VisibleRow;
+  readonly engine: Engine;
+  readonly record: PackageRecord;
+  /** The package that it names itself (encodePlace); undefined if it names none, or who says its address is hidden. */
+  readonly place: string | undefined;
+  /** Name of the cluster of its object. */
+  readonly cluster: string;
+  /** Name of the cluster that it applies to; undefined if it is not registered, or the caller may not know it. */
+  readonly target: string | undefined;
+  readonly stale: boolean;
+  readonly inventory: Inventory | undefined;
+}
+
+interface Source {
+  readonly kind: string;
+  readonly record: PackageRecord;
+  readonly revision: string;
+}
+
+interface ClusterHere {
+  readonly name: string;
+  readonly stale: boolean;
+}
+
+/** A row whose record was too large, or is not there yet. Nothing is known of it. */
+const NO_RECORD: PackageRecord = { step: 'UNKNOWN' };
+const MOST_DEPLOYMENTS = 200_000;
+/** Deployments processed without yielding. */
+const STEP = 64;
+
+const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+const SOURCE_KINDS = ['GitRepository', 'OCIRepository', 'Bucket', 'HelmRepository', 'HelmChart'];
+
+export class Joins {
+  readonly #rows: RowReader;
+  readonly #around: Surroundings;
+  readonly #clusters = new Map<number, ClusterHere>();
+  readonly #sources = new Map<VisibleRow, Source | undefined>();
+  readonly #inventories = new Map<VisibleRow, Inventory>();
+  #looked = 0;
+  #intents: ReadonlyMap<string, Intent> | undefined;
+
+  constructor(rows: RowReader, around: Surroundings) {
+    this.#rows = rows;
+    this.#around = around;
+  }
+
+  // -- published revisions --
+
+  /** By place, the published revision that counts. Call it once before the other questions. */
+  *readIntents(): Steps<ReadonlyMap<string, Intent>> {
+    if (this.#intents) return this.#intents;
+    const intents = new Map<string, Intent>();
+    const clusters = [...this.#around.hubs];
+    const rows = clusters.length === 0 ? [] : yield* this.#rows.matching({ kinds: [PACKAGE_REVISION], clusters });
+    for (const [looked, row] of rows.entries()) {
+      if (looked % STEP === STEP - 1) yield;
+      const record = this.#record(row);
+      if (record?.number === undefined) continue;
+      const published = this.#published(row, record);
+      if (!published) continue;
+      const { place, intent } = published;
+      const known = intents.get(place);
+      if (!known || isLater(intent, known)) intents.set(place, intent);
+    }
+    return (this.#intents = intents);
+  }
+
+  #published(row: VisibleRow, record: PackageRecord): { readonly place: string; readonly intent: Intent } | undefined {
+    const [above] = this.#rows.ends(row, 'SOURCE');
+    const repository = above === undefined ? undefined : this.#record(above);
+    const address = record.address ?? repository?.address;
+    const directory = record.directory ?? directoryIn(repository, record.name);
+    if (address === undefined || address === '' || directory === undefined) return undefined;
+    const { number = 0, publishedAt, commit } = record;
+    const intent = { id: this.#rows.id(row), number, publishedAt, commit, branch: repository?.branch };
+    return { place: encodePlace({ address, directory }), intent };
+  }
+
+  intentOf(place: string | undefined): Intent | undefined {
+    return place === undefined ? undefined : this.#intents?.get(place);
+  }
+
+  // -- deployments --
+
+  /**
+   * Reads the deployments that meet the conditions, except those on phase, address and directory: they depend on the
+   * package.
+   * @throws QueryError if there are too many
+   */
+  *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+    const wanted = new Wanted(conditions);
+    for (const { engine, group, kind } of DEPLOYING_KINDS) {
+      if (conditions.engines?.includes(engine) === false) continue;
+      const rows = yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }));
+      yield* this.#readAll(rows, () => engine, wanted, take);
+    }
+  }
+
+  /** Like read(), but only deployments that these packages may have. */
+  *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
+    const places = new Set([BY_REFERENCE]);
+    for (const name of names) {
+      places.add(encodePlace(name)).add(encodePlace({ address: '', directory: chartPlace(name.directory) }));
+      if (this.intentOf(encodePlace(name))) for (const place of placesAbove(name)) places.add(place);
+    }
+    const rows = new Set<VisibleRow>();
+    for (const place of places) for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+    const isIn = new Wanted(
+      conditions,
+      row => this.#rows.namespace(row),
+      row => this.#rows.name(row),
+    );
+    yield* this.#readAll(rows, row => DEPLOYING_KINDS.find(kind => this.#rows.isOf(row, kind))?.engine, isIn, take);
+  }
+
+  *#readAll(
+    rows: Iterable<VisibleRow>,
+    engineOf: (row: VisibleRow) => Engine | undefined,
+    wanted: Wanted,
+    take: (deployed: Deployed) => void,
+  ): Steps<void> {
+    let looked = 0;
+    for (const row of rows) {
+      if (++looked % STEP === 0) yield;
+      const engine = engineOf(row);
+      if (engine === undefined || !wanted.hasRow(row, engine)) continue;
+      const deployed = this.#deployed(row, engine, wanted);
+      if (deployed === 'inventory') continue;
+      if (++this.#looked > MOST_DEPLOYMENTS)
+        throw new QueryError(`filter: there are more than ${MOST_DEPLOYMENTS} deployments to look at; narrow the filter.`, 'filter');
+      if (deployed) take(deployed);
+    }
+  }
+
+  /** Conditions on rows. Targets are no conditions on rows: an Application in a hub has another. */
+  #narrowed({ clusters, namespaces, names }: Conditions, kind: { readonly group: string; readonly kind: string }): Filter {
+    return {
+      kinds: [kind],
+      ...(clusters && { clusters: [...new Set([...clusters, ...this.#around.hubs])] }),
+      ...(namespaces && { namespaces }),
+      ...(names && { names }),
+    };
+  }
+
+  /** The deployment that an object makes, or whose inventory it is. */
+  of(id: string): Deployed | undefined {
+    const row = this.#rows.find(id);
+    if (row === undefined) return undefined;
+    const { cluster, group, kind, namespace, name } = this.#rows.object(row);
+    const known = DEPLOYING_KINDS.find(it => it.group === group && it.kind === kind);
+    const deployed = known && this.#deployed(row, known.engine);
+    if (deployed !== 'inventory') return deployed;
+    for (const { engine, ...sync } of [ROOT_SYNC, REPO_SYNC]) {
+      const above = this.#rows.find({ cluster, namespace, name, ...sync });
+      if (above !== undefined) return this.#deployed(above, engine) as Deployed;
+    }
+    return undefined;
+  }
+
+  /** Undefined: not wanted. */
+  #deployed(row: VisibleRow, engine: Engine, wanted?: Wanted): Deployed | 'inventory' | undefined {
+    const record = this.#record(row) ?? NO_RECORD;
+    if (record.inventory === true && engine === 'KPT_LIVE') {
+      this.#inventories.set(row, inventoryAt(row, record));
+      return 'inventory';
+    }
+    const { name: cluster, stale } = this.#clusterOf(row);
+    const target = this.#targetOf(record, cluster);
+    if (wanted?.has(target, stale) === false) return undefined;
+    const source = engine.startsWith('FLUX') ? this.#sourceOf(row) : undefined;
+    const inventory = engine === 'CONFIG_SYNC' && record.unlisted !== true ? this.#inventoryOf(row) : undefined;
+    const ofSource = engine === 'FLUX_KUSTOMIZATION' && source && isOfKustomization(source) ? source : undefined;
+    return {
+      row,
+      engine,
+      record,
+      place: this.#placeOf(engine, record, row, source),
+      cluster,
+      target,
+      stale,
+      inventory,
+      step: record.step,
+      differs: record.differs === true,
+      health: inventory?.health ?? record.health ?? 'READY',
+      revision: this.#rows.text(row, 'revision'),
+      branch: ofSource ? ofSource.record.branch : record.branch,
+      sourceRevision: ofSource?.revision ?? record.revision ?? '',
+      sourceTime: ofSource ? ofSource.record.time : record.time,
+    };
+  }
+
+  #record(row: VisibleRow): PackageRecord | undefined {
+    return this.#rows.records(row, PACKAGE)[0];
+  }
+
+  #clusterOf(row: VisibleRow): ClusterHere {
+    const number = this.#rows.cluster(row);
+    let known = this.#clusters.get(number);
+    if (!known) {
+      const name = this.#rows.clusterName(number);
+      this.#clusters.set(number, (known = { name, stale: this.#rows.stateOf(row) !== 'INDEXED' }));
+    }
+    return known;
+  }
+
+  /** Only a hub is believed what it says of other clusters. */
+  #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
+    if (cluster === undefined && server === undefined) return own;
+    if (!this.#around.hubs.has(own)) return undefined;
+    const named = cluster === undefined ? this.#around.clustersAt(server!) : [cluster];
+    return named.find(name => this.#rows.stateOf(name) !== undefined);
+  }
+
+  #placeOf(engine: Engine, record: PackageRecord, row: VisibleRow, source: Source | undefined): string | undefined {
+    const { place } = record;
+    if (place === undefined || !engine.startsWith('FLUX')) return place;
+    if (place === BY_REFERENCE) return this.#placeOfChart(row, source);
+    if (source?.record.address === undefined) return undefined;
+    if (engine === 'FLUX_HELMRELEASE') return chartAt(source, record.chart ?? decodePlace(place).directory);
+    return isOfKustomization(source) ? source.record.address + place : undefined;
+  }
+
+  /** The chart of a HelmRelease with a chartRef. */
+  #placeOfChart(row: VisibleRow, source: Source | undefined): string | undefined {
+    if (source?.kind === 'OCIRepository') return placeAt(source.record.address, '');
+    if (source?.kind !== 'HelmChart' || source.record.chart === undefined) return undefined;
+    const [chart] = this.#rows.ends(row, 'SOURCE');
+    return chartAt(this.#sourceOf(chart!), source.record.chart);
+  }
+
+  #sourceOf(row: VisibleRow): Source | undefined {
+    const [above] = this.#rows.ends(row, 'SOURCE');
+    if (above === undefined) return undefined;
+    if (!this.#sources.has(above)) this.#sources.set(above, this.#readSource(above));
+    return this.#sources.get(above);
+  }
+
+  #readSource(row: VisibleRow): Source | undefined {
+    const kind = SOURCE_KINDS.find(kind => this.#rows.isOf(row, { group: SOURCE_GROUP, kind }));
+    if (kind === undefined) return undefined;
+    const record = this.#record(row) ?? {};
+    return { kind, record, revision: this.#rows.text(row, 'revision') };
+  }
+
+  /** The ResourceGroup of the same namespace and name, if it is that of Config Sync. */
+  #inventoryOf(sync: VisibleRow): Inventory | undefined {
+    for (const row of this.#rows.ends(sync, 'REFERENCES')) {
+      const known = this.#inventories.get(row);
+      if (known) return known;
+      if (!this.#rows.isOf(row, RESOURCE_GROUP)) continue;
+      const record = this.#record(row);
+      return record?.inventory === true ? inventoryAt(row, record) : undefined;
+    }
+    return undefined;
+  }
+}
+
+function inventoryAt(row: VisibleRow, { health, counts }: PackageRecord): Inventory {
+  return { row, health: health ?? 'READY', counts };
+}
+
+/** Conditions on single deployments. */
+class Wanted {
+  readonly #targets: ReadonlySet<string> | undefined;
+  readonly #stale: boolean | undefined;
+  readonly #engines: ReadonlySet<Engine> | undefined;
+  readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
+
+  /** @param readers Read the namespace and the name of a row, unless those are conditions on rows already */
+  constructor({ clusters, stale, engines, namespaces, names }: Conditions, ...readers: readonly ((row: VisibleRow) => string)[]) {
+    this.#targets = clusters && new Set(clusters);
+    this.#stale = stale;
+    this.#engines = engines && new Set(engines);
+    this.#of = [namespaces, names].flatMap((list, i) => (list && readers[i] ? [[new Set(list), readers[i]] as const] : []));
+  }
+
+  hasRow(row: VisibleRow, engine: Engine): boolean {
+    return this.#engines?.has(engine) !== false && this.#of.every(([values, read]) => values.has(read(row)));
+  }
+
+  has(target: string | undefined, stale: boolean): boolean {
+    if (this.#targets && (target === undefined || !this.#targets.has(target))) return false;
+    return this.#stale === undefined || this.#stale === stale;
+  }
+}
+
+/** The places of the directories above a package. */
+export function placesAbove({ address, directory }: PackageName): string[] {
+  const parts = directory.split('/');
+  return directory === '' ? [] : parts.map((_, i) => encodePlace({ address, directory: parts.slice(0, i).join('/') }));
+}
+
+/** The higher number, then the later time, then the greater id. */
+function isLater(a: Intent, b: Intent): boolean {
+  return (a.number - b.number || (a.publishedAt ?? 0) - (b.publishedAt ?? 0) || compareText(a.id, b.id)) > 0;
+}
+
+function directoryIn(repository: PackageRecord | undefined, name: string | undefined): string | undefined {
+  if (repository?.directory === undefined || name === undefined) return undefined;
+  return packageDirectory(`${repository.directory}/${name}`);
+}
+
+function placeAt(address: string | undefined, directory: string | undefined): string | undefined {
+  return address === undefined || directory === undefined ? undefined : encodePlace({ address, directory });
+}
+
+/** In a HelmRepository a chart has a name, elsewhere it is a directory. */
+function chartAt(source: Source | undefined, chart: string): string | undefined {
+  switch (source?.kind) {
+    case 'HelmRepository':
+      return placeAt(source.record.address, chart);
+    case 'GitRepository':
+    case 'Bucket':
+      return placeAt(source.record.address, packageDirectory(chart));
+    default:
+      return undefined;
+  }
+}
+
+function isOfKustomization({ kind }: Source): boolean {
+  return ['GitRepository', 'OCIRepository', 'Bucket'].includes(kind);
+}
+
+/** A deployment under a package. */
+export interface Judged {
+  readonly deployed: Deployed;
+  readonly phase: Phase;
+  readonly intent: Intent | undefined;
+}
+
+/** @param revision Revision that the caller asks for */
+export function judged(deployed: Deployed, intent: Intent | undefined, revision?: string): Judged {
+  return { deployed, intent, phase: phaseOf(deployed, intent, revision) };
+}

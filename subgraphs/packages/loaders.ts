@@ -1,0 +1,71 @@
+/**
+ * Batches what the fields of one answer ask of packages: those of all rows or clusters of a list are one question, at
+ * one moment.
+ */
+import DataLoader from 'dataloader';
+import type { Accessors } from '../../access/accessors.ts';
+import type { Filter } from '../../readmodel/query.ts';
+import type { Question } from '../../readmodel/question.ts';
+import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
+import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
+import { asked } from './bad-input.ts';
+import type { Deployment } from './deployment.ts';
+import type { Surroundings } from './joins.ts';
+import type { PhaseCounts } from './phase.ts';
+import {
+  deployments,
+  deploymentsOfObjects,
+  packagesOf,
+  phasesOfClusters,
+  type DeploymentPage,
+  type DeploymentsRequest,
+  type FoundPackage,
+} from './questions.ts';
+
+type Rows = Accessors['rbacRows'];
+
+export class Loaders {
+  readonly packages: DataLoader<PackageName, FoundPackage | undefined, string>;
+  readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
+  readonly ofObjects: DataLoader<string, Deployment | undefined>;
+  readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
+
+  constructor(rows: Rows, around: Surroundings) {
+    const ask = <T>(reached: Filter, question: Question<T>) => asked(() => rows.ask(reached, question));
+    // A batch reads all deployments once, so one answer is one batch.
+    const maxBatchSize = Infinity;
+    this.packages = new DataLoader(names => ask({}, reader => packagesOf(reader, around, names)), {
+      maxBatchSize,
+      cacheKeyFn: encodePackageId,
+    });
+    this.deployments = new DataLoader(
+      requests => {
+        const clusters = requests.map(({ conditions }) => conditions.clusters);
+        const named = clusters.every(list => list !== undefined) ? clusters.flat() : undefined;
+        return ask(reachOf(named, around), reader => deployments(reader, around, requests));
+      },
+      { maxBatchSize, cacheKeyFn: request => JSON.stringify(request) },
+    );
+    this.ofObjects = new DataLoader(ids => ask(reachOfObjects(ids, around), reader => deploymentsOfObjects(reader, around, ids)), {
+      maxBatchSize,
+    });
+    this.phasesOfClusters = new DataLoader(names => ask(reachOf(names, around), reader => phasesOfClusters(reader, around, names)), {
+      maxBatchSize,
+    });
+  }
+
+  async ofObject(id: string): Promise<Deployment | undefined> {
+    return isObjectId(id) ? this.ofObjects.load(id) : undefined;
+  }
+}
+
+/** The clusters whose rows decide about deployments on these targets; undefined: all. */
+export function reachOf(targets: readonly string[] | undefined, { hubs }: Surroundings): Filter {
+  return targets ? { clusters: [...new Set([...targets, ...hubs])] } : {};
+}
+
+/** An Application of a hub may apply to any cluster. */
+function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
+  const clusters = ids.map(id => decodeObjectId(id).cluster);
+  return clusters.some(cluster => around.hubs.has(cluster)) ? {} : reachOf(clusters, around);
+}

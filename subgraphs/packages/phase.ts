@@ -1,0 +1,107 @@
+/** The phase of a deployment: one rule for all engines. Pure. */
+import type { PackageRecord } from '../../kinds/package-projection.ts';
+
+/** Worst first. */
+export const PHASES = ['FAILED', 'SYNC_FAILED', 'UNKNOWN', 'TERMINATING', 'OUTDATED', 'SYNCING', 'RECONCILING', 'READY'] as const;
+export type Phase = (typeof PHASES)[number];
+export type Health = Extract<Phase, 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY'>;
+
+/** A published revision, as far as it decides. */
+export interface Published {
+  readonly commit?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly publishedAt?: number | undefined;
+  /** Branch that it is published on; undefined if unknown. */
+  readonly branch?: string | undefined;
+}
+
+/** What a deployment runs, and what its source has. Revisions that are not known are ''. */
+export interface Running {
+  readonly step: PackageRecord['step'];
+  /** True if the engine itself says that the objects differ from the source. */
+  readonly differs: boolean;
+  readonly health: Health;
+  readonly revision: string;
+  readonly branch: string | undefined;
+  readonly sourceRevision: string;
+  /** Milliseconds since the epoch. */
+  readonly sourceTime: number | undefined;
+}
+
+/** The revision that a deployment should run, as it was written; '' if it is not known. */
+export function expectedRevision(running: Running, published: Published | undefined, asked: string | undefined): string {
+  return asked ?? published?.commit ?? running.sourceRevision;
+}
+
+export function phaseOf(running: Running, published: Published | undefined, asked: string | undefined): Phase {
+  if (running.step !== undefined) return running.step;
+  if (running.differs) return 'OUTDATED';
+  const expected = expectedRevision(running, published, asked);
+  const isIntent = asked === undefined && published?.commit !== undefined;
+  const isAt = expected === '' || isSameCommit(running.revision, expected) || (isIntent && isPast(running, published));
+  return isAt ? running.health : 'OUTDATED';
+}
+
+/**
+ * True if a later commit of the same branch is applied. So a commit for another package of the repository makes no
+ * deployment outdated, and no ancestry is needed.
+ */
+function isPast({ branch, revision, sourceRevision, sourceTime }: Running, published: Published): boolean {
+  return (
+    branch !== undefined &&
+    branch === published.branch &&
+    sourceTime !== undefined &&
+    published.publishedAt !== undefined &&
+    sourceTime >= published.publishedAt &&
+    isSameCommit(revision, sourceRevision)
+  );
+}
+
+/** Unknown revisions are never the same. */
+export function isSameCommit(a: string, b: string): boolean {
+  if (a === '' || b === '') return false;
+  if (a === b) return true;
+  const commit = commitOf(a);
+  return commit !== '' && commit === commitOf(b);
+}
+
+/** The commit of a revision such as `main@sha1:ab` or `main/ab`. A digest of another algorithm keeps its prefix. */
+export function commitOf(revision: string): string {
+  const last = revision.slice(Math.max(revision.lastIndexOf('@'), revision.lastIndexOf('/')) + 1).toLowerCase();
+  return last.startsWith('sha1:') ? last.slice('sha1:'.length) : last;
+}
+
+/** Number of deployments by phase. */
+export interface PhaseCounts {
+  readonly total: number;
+  readonly failed: number;
+  readonly syncFailed: number;
+  readonly unknown: number;
+  readonly terminating: number;
+  readonly outdated: number;
+  readonly syncing: number;
+  readonly reconciling: number;
+  readonly ready: number;
+  readonly stale: number;
+}
+
+/** Counts deployments by phase. */
+export class PhaseCounter {
+  readonly #counts = PHASES.map(() => 0);
+  #stale = 0;
+  total = 0;
+
+  add(phase: Phase, isStale: boolean): void {
+    this.#counts[PHASES.indexOf(phase)]!++;
+    this.total++;
+    if (isStale) this.#stale++;
+  }
+
+  get counts(): PhaseCounts {
+    const [failed, syncFailed, unknown, terminating, outdated, syncing, reconciling, ready] = this.#counts as Eight;
+    const rest = { terminating, outdated, syncing, reconciling, ready, stale: this.#stale };
+    return { total: this.total, failed, syncFailed, unknown, ...rest };
+  }
+}
+
+type Eight = [number, number, number, number, number, number, number, number];

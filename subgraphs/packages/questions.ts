@@ -1,0 +1,316 @@
+/**
+ * Questions about packages and deployments, each at one moment of the index, in steps (readmodel/question.ts).
+ *
+ * A package has the deployments that name it. If it has an intent, it also has those of directories above its own whose
+ * engine applies everything below.
+ */
+import { TopK } from '../../readmodel/containers/top-k.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader } from '../../readmodel/question.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';
+import { selectsPackagesOnly, type Conditions } from './arguments.ts';
+import { shown, type Deployment, type Scope } from './deployment.ts';
+import { judged, Joins, placesAbove, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
+import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
+
+/** Items processed without yielding. */
+const STEP = 128;
+
+// -- packages --
+
+export interface FoundPackage extends PackageName {
+  readonly intent: Intent | undefined;
+  readonly phaseCounts: PhaseCounts;
+}
+
+export interface PackagesRequest {
+  readonly conditions: Conditions;
+  readonly first: number;
+  readonly after?: PackageName | undefined;
+}
+
+export interface PackagePage {
+  readonly packages: readonly FoundPackage[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly phaseCounts: PhaseCounts;
+}
+
+/** @throws QueryError */
+export function* packages(rows: RowReader, around: Surroundings, { conditions, first, after }: PackagesRequest): Steps<PackagePage> {
+  const gathered = new Gathered(new Joins(rows, around), conditions);
+  yield* gathered.gather();
+  const best = new TopK<Counted>(first, comparePackages);
+  let [looked, before] = [0, 0];
+  for (const counted of gathered.all()) {
+    if (after && comparePackages(counted, after) <= 0) before++;
+    else best.offer(counted);
+    if (++looked % STEP === 0) yield;
+  }
+  const page = best.sorted().map(foundOf);
+  return { packages: page, totalCount: looked, hasNextPage: looked > before + page.length, phaseCounts: gathered.total.counts };
+}
+
+/** The packages of these names, in order; undefined for absent and hidden alike. @throws QueryError */
+export function* packagesOf(rows: RowReader, around: Surroundings, names: readonly PackageName[]): Steps<(FoundPackage | undefined)[]> {
+  const gathered = new Gathered(new Joins(rows, around), {}, names);
+  yield* gathered.gather();
+  return names.map(name => {
+    const found = gathered.find(encodePlace(name));
+    return found && foundOf(found);
+  });
+}
+
+interface Counted extends PackageName {
+  readonly intent: Intent | undefined;
+  readonly counter: PhaseCounter;
+  /** True if it is listed though no deployment matches. */
+  isListed: boolean;
+}
+
+function foundOf({ address, directory, intent, counter }: Counted): FoundPackage {
+  return { address, directory, intent, phaseCounts: counter.counts };
+}
+
+export function comparePackages(a: PackageName, b: PackageName): number {
+  return compareText(a.address, b.address) || compareText(a.directory, b.directory);
+}
+
+/** Packages by place, with the phases of their matching deployments. */
+class Gathered {
+  /** Each deployment once, for its own package. */
+  readonly total = new PhaseCounter();
+  readonly #joins: Joins;
+  readonly #conditions: Conditions;
+  readonly #names: readonly PackageName[] | undefined;
+  readonly #phases: ReadonlySet<Phase> | undefined;
+  readonly #packages = new Map<string, Counted>();
+
+  /** @param names Only these packages */
+  constructor(joins: Joins, conditions: Conditions, names?: readonly PackageName[]) {
+    this.#joins = joins;
+    this.#conditions = conditions;
+    const { address, directory, phases } = conditions;
+    this.#names = address === undefined || directory === undefined ? names : [{ address, directory }];
+    this.#phases = phases && new Set(phases);
+  }
+
+  *gather(): Steps<void> {
+    const intents = yield* this.#joins.readIntents();
+    const deep = new Map<string, Deployed[]>();
+    const take = (deployed: Deployed): void => {
+      this.#addOwn(deployed);
+      if (intents.size === 0 || deployed.place === undefined || deployed.record.deep !== true) return;
+      const known = deep.get(deployed.place);
+      if (known) known.push(deployed);
+      else deep.set(deployed.place, [deployed]);
+    };
+    if (this.#names) yield* this.#joins.readOf(this.#names, this.#conditions, take);
+    else yield* this.#joins.read(this.#conditions, take);
+    yield* this.#addWider(intents, deep);
+  }
+
+  *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
+    let looked = 0;
+    const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
+    for (const place of places) {
+      const intent = intents.get(place);
+      if (!intent || !isOf(this.#conditions, place)) continue;
+      const counted = this.#packageOf(place);
+      counted.isListed = selectsPackagesOnly(this.#conditions);
+      for (const above of placesAbove(decodePlace(place))) {
+        for (const deployed of deep.get(above) ?? []) {
+          const { phase } = judged(deployed, intent);
+          if (this.#phases?.has(phase) !== false) counted.counter.add(phase, deployed.stale);
+          if (++looked % STEP === 0) yield;
+        }
+      }
+      if (++looked % STEP === 0) yield;
+    }
+  }
+
+  #addOwn(deployed: Deployed): void {
+    const { place, stale } = deployed;
+    if (!isOf(this.#conditions, place)) return;
+    const counted = place === undefined ? undefined : this.#packageOf(place);
+    const { phase } = judged(deployed, counted?.intent);
+    if (this.#phases?.has(phase) === false) return;
+    this.total.add(phase, stale);
+    counted?.counter.add(phase, stale);
+  }
+
+  #packageOf(place: string): Counted {
+    let found = this.#packages.get(place);
+    if (!found) {
+      found = { ...decodePlace(place), intent: this.#joins.intentOf(place), counter: new PhaseCounter(), isListed: false };
+      this.#packages.set(place, found);
+    }
+    return found;
+  }
+
+  find(place: string): Counted | undefined {
+    const found = this.#packages.get(place);
+    return found && isFound(found) ? found : undefined;
+  }
+
+  *all(): Iterable<Counted> {
+    for (const counted of this.#packages.values()) if (isFound(counted)) yield counted;
+  }
+}
+
+function isFound({ counter, isListed }: Counted): boolean {
+  return isListed || counter.total > 0;
+}
+
+/** True if the conditions on address and directory hold for a package; without a package, if there are none. */
+function isOf({ address, directory }: Conditions, place: string | undefined): boolean {
+  if (address === undefined && directory === undefined) return true;
+  if (place === undefined) return false;
+  const name = decodePlace(place);
+  return (address ?? name.address) === name.address && (directory ?? name.directory) === name.directory;
+}
+
+// -- deployments --
+
+export interface DeploymentsRequest {
+  /** The package under which they are listed; undefined: each under its own, and those without one. */
+  readonly of?: PackageName | undefined;
+  readonly conditions: Conditions;
+  readonly first: number;
+  /** Only deployments after this id. */
+  readonly after?: string | undefined;
+}
+
+export interface DeploymentPage {
+  readonly deployments: readonly Deployment[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly phaseCounts: PhaseCounts;
+}
+
+/**
+ * Answers all requests together: each deployment is read once for those with equal conditions.
+ * @throws QueryError
+ */
+export function* deployments(rows: RowReader, around: Surroundings, requests: readonly DeploymentsRequest[]): Steps<DeploymentPage[]> {
+  const joins = new Joins(rows, around);
+  yield* joins.readIntents();
+  const pages = new Map<DeploymentsRequest, PageOfDeployments>();
+  for (const alike of Map.groupBy(requests, ({ of, conditions }) => JSON.stringify([of !== undefined, conditions])).values()) {
+    const [{ conditions }] = alike as [DeploymentsRequest];
+    const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
+    alike.forEach((request, i) => pages.set(request, wanted[i]!));
+    const byPlace = placesOf(alike, wanted);
+    const take = (deployed: Deployed): void => {
+      for (const page of byPlace ? (byPlace.get(deployed.place ?? '') ?? []) : wanted) page.offer(deployed);
+    };
+    const names = alike.flatMap(({ of }) => of ?? namesOf(conditions));
+    if (names.length > 0) yield* joins.readOf(names, conditions, take);
+    else yield* joins.read(conditions, take);
+  }
+  const answers: DeploymentPage[] = [];
+  for (const request of requests) answers.push(yield* pages.get(request)!.page());
+  return answers;
+}
+
+function namesOf({ address, directory }: Conditions): readonly PackageName[] {
+  return address === undefined || directory === undefined ? [] : [{ address, directory }];
+}
+
+/** The pages that may show a deployment, by its place; undefined: all. */
+function placesOf(
+  requests: readonly DeploymentsRequest[],
+  pages: readonly PageOfDeployments[],
+): ReadonlyMap<string, readonly PageOfDeployments[]> | undefined {
+  const byPlace = new Map<string, PageOfDeployments[]>();
+  for (const [i, { of }] of requests.entries()) {
+    if (!of) return undefined;
+    for (const place of [encodePlace(of), ...placesAbove(of)]) {
+      const known = byPlace.get(place);
+      if (known) known.push(pages[i]!);
+      else byPlace.set(place, [pages[i]!]);
+    }
+  }
+  return byPlace;
+}
+
+interface Listed extends Judged {
+  readonly id: string;
+  readonly scope: Scope;
+}
+
+class PageOfDeployments {
+  readonly #rows: RowReader;
+  readonly #joins: Joins;
+  readonly #request: DeploymentsRequest;
+  readonly #under: string | undefined;
+  readonly #phases: ReadonlySet<Phase> | undefined;
+  readonly #best: TopK<Listed>;
+  readonly #counter = new PhaseCounter();
+  #before = 0;
+
+  constructor(rows: RowReader, joins: Joins, request: DeploymentsRequest) {
+    this.#rows = rows;
+    this.#joins = joins;
+    this.#request = request;
+    this.#under = request.of && encodePlace(request.of);
+    this.#phases = request.conditions.phases && new Set(request.conditions.phases);
+    this.#best = new TopK<Listed>(request.first, (a, b) => compareText(a.id, b.id));
+  }
+
+  offer(deployed: Deployed): void {
+    const { of, conditions, after } = this.#request;
+    const under = this.#under ?? deployed.place;
+    if (!isOf(conditions, under)) return;
+    const intent = this.#joins.intentOf(under);
+    const scope = of ? scopeUnder(of, intent, deployed) : 'PACKAGE';
+    if (!scope) return;
+    const it = judged(deployed, intent);
+    if (this.#phases?.has(it.phase) === false) return;
+    this.#counter.add(it.phase, deployed.stale);
+    const id = this.#rows.id(deployed.row);
+    if (after !== undefined && compareText(id, after) <= 0) this.#before++;
+    else this.#best.offer({ ...it, id, scope });
+  }
+
+  *page(): Steps<DeploymentPage> {
+    const found: Deployment[] = [];
+    for (const { scope, ...it } of this.#best.sorted()) {
+      found.push(shown(this.#rows, it, scope));
+      if (found.length % STEP === 0) yield;
+    }
+    const { total } = this.#counter;
+    const hasNextPage = total > this.#before + found.length;
+    return { deployments: found, totalCount: total, hasNextPage, phaseCounts: this.#counter.counts };
+  }
+}
+
+/** How a deployment belongs to a package; undefined if it does not. */
+export function scopeUnder(of: PackageName, intent: Intent | undefined, { place, record }: Deployed): Scope | undefined {
+  if (place === undefined) return undefined;
+  const own = decodePlace(place);
+  if (own.address !== of.address) return undefined;
+  if (own.directory === of.directory) return 'PACKAGE';
+  return intent && record.deep === true && isAbove(own.directory, of.directory) ? 'WIDER' : undefined;
+}
+
+/** The deployments that these objects make, in order, each under its own package. */
+export function* deploymentsOfObjects(rows: RowReader, around: Surroundings, ids: readonly string[]): Steps<(Deployment | undefined)[]> {
+  const joins = new Joins(rows, around);
+  const found: (Deployed | undefined)[] = [];
+  for (const id of ids) if (found.push(joins.of(id)) % STEP === 0) yield;
+  if (found.some(it => it?.place !== undefined)) yield* joins.readIntents();
+  return found.map(it => it && shown(rows, judged(it, joins.intentOf(it.place)), 'PACKAGE'));
+}
+
+/** Phases of the deployments that apply to each of these clusters, in order. @throws QueryError */
+export function* phasesOfClusters(rows: RowReader, around: Surroundings, clusters: readonly string[]): Steps<PhaseCounts[]> {
+  const joins = new Joins(rows, around);
+  yield* joins.readIntents();
+  const counters = new Map(clusters.map(name => [name, new PhaseCounter()]));
+  yield* joins.read({ clusters }, deployed => {
+    counters.get(deployed.target!)!.add(judged(deployed, joins.intentOf(deployed.place)).phase, deployed.stale);
+  });
+  return clusters.map(name => counters.get(name)!.counts);
+}

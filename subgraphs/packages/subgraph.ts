@@ -1,0 +1,65 @@
+/**
+ * The packages subgraph: what is published, where it is deployed, and whether it is realised there. Deployments are
+ * rows of the index; this subgraph joins them with packages by address and directory.
+ */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import type { DocumentNode } from 'graphql';
+import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
+import { packageProjection } from '../../kinds/package-projection.ts';
+import type { Projection } from '../../kinds/projection.ts';
+import { encodePackageId } from '../../schema/package-id.ts';
+import type { NodeFinders, OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { Surroundings } from './joins.ts';
+import { mechanismOf } from './mechanism.ts';
+import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
+import { DateTime, Duration } from './scalars.ts';
+
+export const projections: readonly Projection[] = [packageProjection];
+
+type PackageParts = Pick<SubgraphParts, 'clusters' | 'packages'> & {
+  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+};
+
+export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): OpenedSubgraph<GuardedContext> {
+  const { guard, version } = parts.access;
+  const resolverParts = resolverPartsOf(parts);
+  const resolvers: GuardedResolvers = { ...packageResolvers(resolverParts, new PackageFinder(resolverParts)), DateTime, Duration };
+  return {
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
+    context: request => guard.context(request),
+    version: () => `${version()}/${parts.clusters.revision}`,
+  };
+}
+
+/** Packages among the nodes of the graph. */
+export function nodes(parts: PackageParts): NodeFinders {
+  const finder = new PackageFinder(resolverPartsOf(parts));
+  return {
+    Package: async (id, { rbacRows: rows }) => ((await finder.find(id, rows)) ? { id: encodePackageId(id) } : undefined),
+  };
+}
+
+function resolverPartsOf({ clusters, packages, now = Date.now }: PackageParts): ResolverParts {
+  const hubs = new Set(packages?.hubs);
+  let known: { readonly revision: number; readonly around: Surroundings } | undefined;
+  return {
+    around: () => {
+      if (known?.revision !== clusters.revision)
+        known = { revision: clusters.revision, around: { hubs, clustersAt: addressesOf(clusters) } };
+      return known.around;
+    },
+    mechanismOf: cluster => mechanismOf(clusters.get(cluster)),
+    now,
+  };
+}
+
+function addressesOf(clusters: Pick<SubgraphParts['clusters'], 'list'>): Surroundings['clustersAt'] {
+  const byServer = Map.groupBy(clusters.list(), ({ target }) => target && withoutSlash(target.server));
+  return server => (byServer.get(withoutSlash(server)) ?? []).map(({ name }) => name).sort();
+}
+
+function withoutSlash(server: string): string {
+  return server.replace(/\/+$/, '');
+}

@@ -1,0 +1,134 @@
+/** Which documents are known, and for how long. The planner is a function here. */
+import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { QueryPlan } from '@apollo/query-planner';
+import type { PlannedDocument } from '../../../gateway/operation/plan-document.ts';
+import { PreparedDocuments, type PreparedOperation } from '../../../gateway/operation/prepared-documents.ts';
+import { PRICES } from './priced-graph.ts';
+
+const never = new AbortController().signal;
+const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
+const plan = { kind: 'QueryPlan', node: { kind: 'Fetch', serviceName: 'test', operation: '{one{id}}' } } as unknown as QueryPlan;
+
+function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDocument } = {}) {
+  const asked: string[] = [];
+  const documents = new PreparedDocuments({
+    prices: PRICES,
+    parseOptions: {},
+    plan: async source => {
+      asked.push(source);
+      return planned ?? { plan: structuredClone(plan) };
+    },
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
+  const prepare = (source: string, caller = 'jane', operationName?: string): Promise<PreparedOperation> =>
+    documents.prepare({ source, hash: hashOf(source), operationName, caller, signal: never }, documents.parse(source, operationName));
+  const knows = (source: string, operationName?: string): boolean => documents.known(hashOf(source), operationName) !== undefined;
+  return { documents, asked, prepare, knows };
+}
+
+/** Different documents of 1 + 60 × 26 bytes and more. */
+const numbered = (i: number): string => `{ one { id } } # ${String(i).padStart(10, '0')}`;
+
+describe('documents that have been prepared', () => {
+  it('are known with their plan, parsed, until they are dropped', async () => {
+    const { documents, prepare, knows } = opened();
+    expect(await prepare('{ one { id } }')).toMatchObject({ cost: { once: 8 } });
+    expect(knows('{ one { id } }')).toBe(true);
+    expect(documents.source(hashOf('{ one { id } }'))).toBe('{ one { id } }');
+    expect(documents.known(hashOf('{ one { id } }'), undefined)).toMatchObject({
+      plan: { node: { operationDocumentNode: { kind: 'Document' } } },
+    });
+  });
+
+  it.each<[why: string, source: string, planned: PlannedDocument | undefined]>([
+    ['does not parse', '{ one ', undefined],
+    ['is not valid', '{ two }', { errors: [{ message: 'no' }] }],
+  ])('are known, too, when a document %s: under whichever operation name, and no name is kept', async (_why, source, planned) => {
+    const { documents, asked, prepare, knows } = opened(planned && { planned });
+    expect(await prepare(source, 'jane', 'A')).toHaveProperty('errors');
+    expect([knows(source), knows(source, 'B'), asked.length <= 1]).toEqual([true, true, true]);
+    const before = documents.approximateBytes;
+    for (let i = 0; i < 100; i++) await prepare(source, 'jane', `name ${i}`);
+    expect(documents.approximateBytes).toBe(before);
+  });
+
+  it('do not keep operation names that a document has not', async () => {
+    const { documents, prepare, knows } = opened();
+    const source = 'query A { one { id } }';
+    await prepare(source, 'jane', 'A');
+    const before = documents.approximateBytes;
+    for (let i = 0; i < 100; i++) await prepare(source, 'jane', `name ${i}`);
+    expect([knows(source, 'A'), knows(source, 'name 7'), documents.approximateBytes]).toEqual([true, false, before]);
+  });
+
+  it('have the variables that a request does not give', () => {
+    const { documents } = opened();
+    expect(documents.parse('query A($n: Int = 5) { dear { id } } query B($n: Int = 6) { dear { id } }', 'B')).toMatchObject({
+      defaults: { n: 6 },
+    });
+  });
+
+  it('keep an operation that runs when another one of its document is refused', async () => {
+    const { documents, prepare, knows } = opened();
+    const source = 'query A { one { id } } query B { one { id } }';
+    await prepare(source, 'jane', 'A');
+    documents.refuse(source, hashOf(source), 'joe', { errors: [{ message: 'too long' }] });
+    expect(documents.known(hashOf(source), 'A')).toHaveProperty('plan');
+    expect(documents.known(hashOf(source), 'B')).toHaveProperty('errors');
+    expect(knows(source, 'C')).toBe(true);
+  });
+});
+
+describe('the room for documents', () => {
+  const maxBytes = 100_000;
+
+  it("is shared: one caller's documents drive out their own, and never another's", async () => {
+    const { documents, prepare, knows } = opened({ maxBytes });
+    await prepare('{ dear { id } }', 'joe');
+    for (let i = 0; i < 200; i++) await prepare(numbered(i), 'jane');
+    expect([knows('{ dear { id } }'), knows(numbered(0)), knows(numbered(199))]).toEqual([true, false, true]);
+    expect(documents.approximateBytes).toBeLessThanOrEqual(maxBytes / 4 + 2_000 + 600);
+  });
+
+  it('keeps what is used, and drops what has not been used for longest', async () => {
+    const { prepare, knows } = opened({ maxBytes });
+    await prepare('{ dear { id } }');
+    for (let i = 0; i < 200; i++) {
+      await prepare(numbered(i));
+      expect(knows('{ dear { id } }')).toBe(true);
+    }
+    expect(knows(numbered(0))).toBe(false);
+  });
+
+  it('is bounded for all callers together', async () => {
+    const { documents, prepare, knows } = opened({ maxBytes });
+    for (let i = 0; i < 300; i++) await prepare(numbered(i), `caller ${i}`);
+    expect(documents.approximateBytes).toBeLessThanOrEqual(maxBytes);
+    let known = 0;
+    for (let i = 0; i < 300; i++) {
+      known += Number(knows(numbered(i)));
+    }
+    expect(known).toBeGreaterThan(10);
+    expect(known).toBeLessThan(100);
+  });
+
+  it('is taken by plans, too: a document of many operations counts as many times as it is planned', async () => {
+    const { documents, prepare } = opened();
+    const source = Array.from({ length: 30 }, (_, i) => `query Q${i} { one { id } }`).join(' ');
+    await prepare(source, 'jane', 'Q0');
+    const once = documents.approximateBytes;
+    await prepare(source, 'jane', 'Q1');
+    expect(documents.approximateBytes).toBeGreaterThan(once);
+  });
+
+  it('has place for a document that is larger than a share, so that it can run', async () => {
+    const { documents, prepare, knows } = opened({ maxBytes });
+    await prepare('{ dear { id } }', 'joe');
+    const huge = `{ one { id } } # ${'x'.repeat(maxBytes)}`;
+    await prepare(huge, 'jane');
+    expect([knows(huge), documents.source(hashOf(huge)), knows('{ dear { id } }')]).toEqual([true, huge, true]);
+    await prepare(numbered(1), 'jane');
+    expect(knows(huge)).toBe(false);
+  });
+});

@@ -1,0 +1,194 @@
+/** The gate: each cause, in its order, and what keeps it from saying "open" by not knowing. */
+import { describe, expect, it } from '@jest/globals';
+import { encodePackageId } from '../../../schema/package-id.ts';
+import { allow, grant } from '../fleet/scripted-fleet.ts';
+import { application, commit, gitRepository, inventory, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
+import { HEALTHY, NOW, PackageFleet, ROOT, type ClusterContent, type Json } from './package-fleet.ts';
+
+const ID = encodePackageId({ address: REPO, directory: 'apps/web' });
+const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration! = "0s", $applied: Boolean! = false) {
+  packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak, appliedIsEnough: $applied) {
+    open passed truncated blocks { cluster cause deployment { object { id } phase expectedRevision scope } } } }`;
+
+const place = 'a/x';
+const whole = [sync(place), inventory(place, ['Current'])];
+const ago = (ms: number) => new Date(NOW - ms).toISOString().replace('.000Z', 'Z');
+
+async function gate(clusters: Record<string, ClusterContent>, variables: Json = {}, hubs: readonly string[] = [], user = 'root') {
+  await using fleet = await PackageFleet.open(clusters, hubs);
+  const { data, errors } = await fleet.ask(GATE, { id: ID, clusters: ['leaf'], ...variables }, user);
+  expect(errors).toBeUndefined();
+  return data.packageGate as Json;
+}
+
+const causes = ({ blocks }: Json) => blocks.map(({ cluster, cause }: Json) => `${cluster} ${cause}`);
+
+describe('a gate', () => {
+  it('is open where all is ready, and shows what it has passed', async () => {
+    expect(await gate({ leaf: { objects: whole }, edge: { objects: whole } }, { clusters: ['leaf', 'edge'] })).toEqual({
+      ...{ open: true, passed: 2, blocks: [], truncated: false },
+    });
+  });
+
+  it.each<[string, Json[], Json, string[]]>([
+    ['nothing is deployed', [], {}, ['leaf NOT_DEPLOYED']],
+    ['another package is deployed', [sync(place, { directory: 'apps/db' })], {}, ['leaf NOT_DEPLOYED']],
+    ['a deployment is not ready', [sync(place), inventory(place, ['Failed'])], {}, ['leaf NOT_READY']],
+    ['a deployment syncs', [sync(place, { syncing: { status: 'True' } }), inventory(place, ['Current'])], {}, ['leaf NOT_READY']],
+    [
+      'a deployment is behind its source',
+      [sync(place, { source: commit('c') }), inventory(place, ['Current'])],
+      {},
+      ['leaf OTHER_REVISION'],
+    ],
+    ['the engine tells of no health', [sync(place)], {}, ['leaf HEALTH_NOT_TOLD']],
+    ['one of two is not ready', [...whole, sync('b/y', { syncing: { status: 'True' } })], {}, ['leaf NOT_READY']],
+    ['it is not at the revision', whole, { revision: commit('b') }, ['leaf OTHER_REVISION']],
+    ['the revision is not whole', whole, { revision: 'aaaaaaa' }, ['leaf OTHER_REVISION']],
+    ['it syncs, whatever its revision', [sync(place, { syncing: { status: 'True' } })], { revision: commit('b') }, ['leaf NOT_READY']],
+    [
+      'it differs from its source, at the revision',
+      [application(place, {}, { sync: { status: 'OutOfSync', revision: commit('a') } })],
+      { revision: commit('a') },
+      ['leaf OTHER_REVISION'],
+    ],
+    ['it is not ready for long enough', whole, { soak: '168h' }, ['leaf SOAKING']],
+  ])('is closed where %s', async (_what, objects, variables, expected) => {
+    const found = await gate({ leaf: { objects } }, variables);
+    expect(causes(found)).toEqual(expected);
+    expect(found).toMatchObject({ open: false, passed: 0 });
+  });
+
+  it.each<[string, Json[], Json]>([
+    ['applied is enough', [sync(place)], { applied: true }],
+    ['it is at the revision', whole, { revision: commit('a') }],
+    ['it is at the revision in another spelling', whole, { revision: `main@sha1:${commit('A')}` }],
+    ['it has been ready for long enough', whole, { soak: '10m' }],
+    [
+      'a Kustomization has been ready since exactly then',
+      [gitRepository('a/repo'), kustomization(place, 'apps/web', { ready: { lastTransitionTime: ago(600_000) } })],
+      { soak: '10m' },
+    ],
+  ])('is open where %s', async (_what, objects, variables) => {
+    expect(await gate({ leaf: { objects } }, variables)).toMatchObject({ open: true, passed: 1 });
+  });
+
+  it('soaks from the later of the times of a deployment and of its inventory', async () => {
+    const at = (time: string) =>
+      inventory(place, ['Current'], {
+        status: {
+          ...inventory(place, ['Current'])['status'],
+          conditions: [{ type: 'Stalled', status: 'False', lastTransitionTime: time }],
+        },
+      });
+    const soaked = async (time: string) => causes(await gate({ leaf: { objects: [sync(place), at(time)] } }, { soak: '10m' }));
+    expect([await soaked(ago(600_001)), await soaked(ago(599_000))]).toEqual([[], ['leaf SOAKING']]);
+    const untimed = sync(place, { syncing: { lastTransitionTime: undefined } });
+    expect(causes(await gate({ leaf: { objects: [untimed] } }, { soak: '1ms', applied: true }))).toEqual(['leaf SOAKING']);
+    expect(causes(await gate({ leaf: { objects: [untimed] } }, { applied: true }))).toEqual([]);
+  });
+
+  it('tells blocks in the order of clusters and ids, with the deployments under the package', async () => {
+    const found = await gate(
+      {
+        leaf: { objects: [sync('b/y', { directory: 'apps' }), sync('a/x')] },
+        edge: { objects: [sync('a/x', { applied: commit('b'), source: commit('b') }), inventory('a/x', ['Current'])] },
+        hub: { objects: [packageRevision('p/web-1')] },
+      },
+      { clusters: ['nowhere', 'leaf', 'edge'] },
+      ['hub'],
+    );
+    expect(found).toMatchObject({ open: false, passed: 1 });
+    expect(found['blocks']).toEqual([
+      { cluster: 'nowhere', cause: 'NOT_KNOWN', deployment: null },
+      ...['a/x PACKAGE', 'b/y WIDER'].map(text => {
+        const [key, scope] = text.split(' ');
+        const deployment = {
+          object: { id: `leaf/configsync.gke.io/RootSync/${key}` },
+          phase: 'OUTDATED',
+          expectedRevision: commit('b'),
+          scope,
+        };
+        return { cluster: 'leaf', cause: 'OTHER_REVISION', deployment };
+      }),
+    ]);
+  });
+
+  it('takes a later commit of the branch for the published one, but never for the revision that is asked for', async () => {
+    const hub = { objects: [packageRevision('p/web-1'), repository('p/deployments')] };
+    expect(causes(await gate({ leaf: { objects: whole }, hub }, {}, ['hub']))).toEqual([]);
+    expect(causes(await gate({ leaf: { objects: whole }, hub }, { revision: commit('b') }, ['hub']))).toEqual(['leaf OTHER_REVISION']);
+  });
+
+  it('looks at the targets of Applications, and not at where they are', async () => {
+    const hub = { objects: [application('a/x', { destination: { name: 'leaf' } })] };
+    expect(await gate({ leaf: {}, hub }, {}, ['hub'])).toMatchObject({ open: true, passed: 1 });
+    expect(causes(await gate({ leaf: {}, hub }, { clusters: ['hub'] }, ['hub']))).toEqual(['hub NOT_DEPLOYED']);
+    const stale = await gate({ leaf: {}, hub: { ...hub, state: { phase: 'unreachable', reason: 'TIMEOUT' } } }, {}, ['hub']);
+    expect(causes(stale)).toEqual(['leaf NOT_COVERED']);
+  });
+
+  it('tells at most 500 blocks', async () => {
+    const objects = Array.from({ length: 501 }, (_, i) => sync(`a/x${i}`));
+    const found = await gate({ leaf: { objects } });
+    expect(found['blocks']).toHaveLength(500);
+    expect(found).toMatchObject({ open: false, passed: 0, truncated: true });
+  });
+});
+
+describe('what is not known', () => {
+  const kinds = (kind: string, state: 'forbidden' | 'failing' | 'listing' | 'uncollected') =>
+    HEALTHY.kinds.map(it => (it.kind === kind ? { ...it, state } : it));
+
+  it.each<[string, ClusterContent, string]>([
+    ['a cluster that cannot be reached', { objects: whole, state: { phase: 'unreachable', reason: 'TIMEOUT' } }, 'NOT_COVERED'],
+    ['a cluster that is being listed', { objects: whole, state: { phase: 'listing', reason: '' } }, 'NOT_COVERED'],
+    [
+      'a cluster with old grants',
+      { objects: whole, state: { grants: { complete: true, confirmedAgo: 700_000, reason: '' } } },
+      'NOT_KNOWN',
+    ],
+    ['a kind that is forbidden to the collector', { objects: whole, state: { kinds: kinds('Kustomization', 'forbidden') } }, 'NOT_COVERED'],
+    ['a kind that is left out', { objects: whole, state: { kinds: kinds('RepoSync', 'uncollected') } }, 'NOT_COVERED'],
+    ['a cluster that shows the caller nothing', { objects: whole, grants: grant('bob', allow('list', '*')) }, 'NOT_KNOWN'],
+    [
+      'a deployment that is hidden',
+      { objects: whole, grants: [...ROOT.slice(0, 0), ...grant('root', allow('list', 'secrets'))] },
+      'NOT_DEPLOYED',
+    ],
+    ['an inventory that is hidden', { objects: whole, grants: grant('root', allow('list', 'rootsyncs')) }, 'HEALTH_NOT_TOLD'],
+  ])('closes the gate: %s', async (_what, content, cause) => {
+    expect(causes(await gate({ leaf: content }))).toEqual([`leaf ${cause}`]);
+  });
+
+  it('does not close it: a kind that the caller may not know of', async () => {
+    const grants = grant('root', allow('list', 'rootsyncs,resourcegroups'));
+    const content = { objects: whole, grants, state: { kinds: kinds('Kustomization', 'forbidden') } };
+    expect(await gate({ leaf: content })).toMatchObject({ open: true });
+  });
+
+  it('closes it for all clusters: a hub that is not indexed', async () => {
+    const unreachable = { state: { phase: 'unreachable', reason: 'TIMEOUT' } } as const;
+    expect(causes(await gate({ leaf: { objects: whole }, hub: unreachable }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
+    const hidden = { ...unreachable, grants: grant('bob', allow('list', '*')) };
+    expect(causes(await gate({ leaf: { objects: whole }, hub: hidden }, {}, ['hub']))).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it.each<[string, Json, string]>([
+    ['no clusters', { clusters: [] }, 'clusters'],
+    ['too many clusters', { clusters: Array.from({ length: 501 }, (_, i) => `c${i}`) }, 'clusters'],
+    ['a cluster twice', { clusters: ['a', 'b', 'a'] }, 'clusters'],
+    ['an empty revision', { revision: '' }, 'revision'],
+    ['a soak of another spelling', { soak: '1h30m' }, 'soak'],
+    ['a negative soak', { soak: '-1s' }, 'soak'],
+    ['no soak', { soak: '' }, 'soak'],
+    ['a soak that is too long', { soak: '169h' }, 'soak'],
+    ['a soak with too many digits', { soak: '99999999999ms' }, 'soak'],
+  ])('is %s', async (_what, variables, argument) => {
+    await using fleet = await PackageFleet.open({});
+    const { errors } = await fleet.ask(GATE, { id: ID, clusters: ['leaf'], ...variables });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+  });
+});
