@@ -17,9 +17,9 @@ const may = {
   access: ['readmodel', 'rbac', 'identity', 'store'],
   agent: ['kubernetes', 'kinds/aggregated[.]ts$', 'rbac'],
   collector: ['kubernetes', 'clusters', 'kinds', 'prometheus', 'rbac', 'store'],
-  // kinds: for their projections, and for what can be done to objects.
+  // kinds: for their projections, for what is known of kinds of policies, and for what can be done to objects.
   subgraphs: [
-    'kinds/(package-projection|projection|registry|untrusted)[.]ts$',
+    'kinds/(package-projection|policies|projection|registry|untrusted)[.]ts$',
     'access',
     'readmodel',
     'kubernetes',

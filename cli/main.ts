@@ -9,6 +9,7 @@ import { explainCommand } from './commands/explain.ts';
 import { gateCommand } from './commands/gate.ts';
 import { getCommand } from './commands/get.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
+import { policyCommand } from './commands/policy.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { queryCommand } from './commands/query.ts';
 import { registerCommand } from './commands/register.ts';
@@ -45,6 +46,7 @@ for (const command of [
   prepareClusterCommand(),
   agentCommand(),
   explainCommand(),
+  policyCommand(),
   schemaCommand(),
   storeCommand(),
   configCommand(),

@@ -1,7 +1,7 @@
 /**
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
- * CustomResourceDefinitions that only signals when discovery may have changed. A new kind starts; a removed kind stops
- * and its rows are deleted.
+ * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new kind
+ * starts; a removed kind stops and its rows are deleted.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { DelayedTransition } from '../kinds/delayed-transition.ts';
@@ -10,6 +10,7 @@ import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import { rulesOf, type KindLookup } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
+import { at } from '../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
 import { startNamespacesReflector } from '../kubernetes/namespaces-reflector.ts';
@@ -72,6 +73,8 @@ export class ClusterKinds {
   /** By the latest discovery. */
   #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
+  /** By resource: the label of its CustomResourceDefinition. Undefined until these are listed. */
+  #policyLabels: PolicyLabels | undefined;
   /** Kinds that have rows in the store but were not wanted at the first discovery. */
   #orphans: Set<string> | undefined;
 
@@ -80,6 +83,17 @@ export class ClusterKinds {
     this.#rowVersions = new Map(options.status.resources.map(resource => [resourceName(resource), resource.version]));
     this.#rows = new DelayedTransitions(options.batcher.rows);
     this.#budget = new ContentBudget(options.clusterBytes);
+  }
+
+  /** The resources with the labels of their CustomResourceDefinitions; until those are listed, as in the store. */
+  labelled(served: readonly ServedResource[]): readonly ServedResource[] {
+    const labels = this.#policyLabels ?? labelsOf(this.#options.status.resources);
+    return labels.size === 0
+      ? served
+      : served.map(resource => {
+          const policy = labels.get(resourceName(resource));
+          return policy === undefined ? resource : { ...resource, policy };
+        });
   }
 
   /** Starts and stops kinds to match the status. */
@@ -187,18 +201,33 @@ export class ClusterKinds {
     const resource = served.find(({ group, plural }) => group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions');
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { status } = this.#options;
-    let listed = false;
-    const reading = { metadataOnly: true, transform: () => true }; // schemas are the largest objects of all
+    let listing: Map<string, string> | undefined;
+    const read = (object: KubernetesObject): Definition => ({ name: object.metadata?.name ?? '', policy: policyLabel(object) });
+    const keep = ({ name, policy }: Definition, labels: Map<string, string>): void => {
+      if (policy === undefined) labels.delete(name);
+      else labels.set(name, policy);
+    };
+    const reading = { metadataOnly: true, transform: read }; // schemas are the largest objects of all
     this.#definitions = this.#reflector(resource, reading, {
-      listBegin: () => {},
-      listPage: () => {},
+      listBegin: () => {
+        listing = new Map();
+      },
+      listPage: definitions => {
+        for (const definition of definitions) keep(definition, listing!);
+      },
       leftOut: () => {},
       listEnd: () => {
-        if (listed) status.discoveryIsStale();
-        listed = true;
+        const before = this.#policyLabels;
+        this.#policyLabels = listing!;
+        listing = undefined;
+        if (before || !sameLabels(labelsOf(status.resources), this.#policyLabels)) status.discoveryIsStale();
       },
-      changed: () => {
-        if (listed) status.discoveryIsStale();
+      changed: (type, { name, policy }) => {
+        const labels = new Map(listing ?? this.#policyLabels);
+        keep({ name, policy: type === 'DELETED' ? undefined : policy }, labels);
+        if (listing) listing = labels;
+        else this.#policyLabels = labels;
+        if (!listing) status.discoveryIsStale();
       },
       confirmed: () => {},
       state: () => {},
@@ -305,5 +334,32 @@ function rowItem(
 }
 
 function sameResource(a: Resource, b: Resource): boolean {
-  return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced;
+  return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced && a.policy === b.policy;
+}
+
+/** By resource name: values of the label that marks kinds of policies. */
+type PolicyLabels = ReadonlyMap<string, string>;
+
+/** A CustomResourceDefinition; its name is that of its resource. */
+interface Definition {
+  readonly name: string;
+  readonly policy: string | undefined;
+}
+
+const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
+const MAX_LABEL_LENGTH = 63;
+
+function policyLabel(object: KubernetesObject): string | undefined {
+  const label: unknown = at(object, 'metadata', 'labels', POLICY_LABEL);
+  return typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined;
+}
+
+function labelsOf(resources: readonly Resource[]): PolicyLabels {
+  return new Map(
+    resources.flatMap(resource => (resource.policy === undefined ? [] : [[resourceName(resource), resource.policy] as const])),
+  );
+}
+
+function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
+  return a.size === b.size && [...a].every(([name, label]) => b.get(name) === label);
 }

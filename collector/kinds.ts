@@ -1,6 +1,6 @@
 /**
- * Selects the kinds of a leaf to collect: those of kinds/ with `indexedAs` and those of `kinds.include`, without those
- * of `kinds.exclude`. Requested kinds that cannot be collected are named with their cause.
+ * Selects the kinds of a leaf to collect: those of kinds/ with `indexedAs`, kinds of policies by the label of their
+ * CustomResourceDefinition, and those of `kinds.include`, without those of `kinds.exclude`. Requested kinds that cannot be collected are named with their cause.
  *
  * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with another,
  * are left out.
@@ -107,13 +107,15 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
   const isNamed = (name: string) => included.has(name) && !excluded.has(name);
   const wanted = known.filter(resource => {
     const name = resourceName(resource);
-    return (included.has('*') || included.has(name)) && !excluded.has('*') && !excluded.has(name);
+    const isWanted = included.has('*') || included.has(name) || resource.policy !== undefined;
+    return isWanted && !excluded.has('*') && !excluded.has(name);
   });
   const shownAs = shownElsewhere(known.filter(isWatchable).map(resourceName), isNamed);
-  // Default kinds are the first of `included`, then those of the configuration; what `*` adds comes last.
+  // Default kinds are the first of `included`, then those of the configuration, then labelled policies; what `*` adds
+  // comes last.
   const order = [...included];
   const rank = new Map(order.map((name, place) => [name, place]));
-  const placeOf = (resource: Resource) => rank.get(resourceName(resource)) ?? order.length;
+  const placeOf = (resource: Resource) => rank.get(resourceName(resource)) ?? order.length + (resource.policy === undefined ? 1 : 0);
   const leftOut: LeftOutKind[] = [];
   const candidates: ServedResource[] = [];
   for (const resource of wanted) {
@@ -170,8 +172,13 @@ function distinctKinds(served: readonly ServedResource[]): readonly ServedResour
     });
 }
 
-function plain({ group, version, kind, plural, namespaced, shortNames, categories }: Resource): Resource {
-  return { group, version, kind, plural, namespaced, ...(shortNames && { shortNames }), ...(categories && { categories }) };
+function plain({ group, version, kind, plural, namespaced, shortNames, categories, policy }: Resource): Resource {
+  return {
+    ...{ group, version, kind, plural, namespaced },
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+    ...(policy !== undefined && { policy }),
+  };
 }
 
 /** Prefix of the keys of its objects. */

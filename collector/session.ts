@@ -133,12 +133,13 @@ export class Session {
         this.#forgetVersions();
         continue;
       }
-      const selected = selectKinds(answer.served, kinds, most);
+      const served = this.#kinds.labelled(answer.served);
+      const selected = selectKinds(served, kinds, most);
       this.#tellLeftOut(selected, most);
       this.status.discover(selected.collected, selected);
       this.#inTurn(async () => {
         await (this.#begun ??= this.#starting.enter());
-        await this.#kinds.reconcile(answer.served);
+        await this.#kinds.reconcile(served);
       });
     }
   }

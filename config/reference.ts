@@ -137,11 +137,16 @@ list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`
 const FOOTER = `## Kinds
 
 Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment,
-StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service, Ingress, HTTPRoute,
-HorizontalPodAutoscaler, PersistentVolumeClaim, ConfigMap and Secret, and Istio's VirtualService, DestinationRule,
-Gateway, ServiceEntry and AuthorizationPolicy. Of ConfigMaps and Secrets the metadata alone is asked for. A kind that
-the collector may not list is told in coverage, and the cluster counts as indexed without it
-([operations](operations.md#a-kind-that-the-collector-may-not-list)).
+StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service, Ingress, HorizontalPodAutoscaler,
+PersistentVolumeClaim, ConfigMap and Secret; of the Gateway API GatewayClass, Gateway, ListenerSet, the routes,
+ReferenceGrant and BackendTLSPolicy; of Kuadrant AuthPolicy, RateLimitPolicy, TokenRateLimitPolicy, DNSPolicy and
+TLSPolicy; of Istio VirtualService, DestinationRule, Gateway, ServiceEntry and AuthorizationPolicy; of Config Sync
+RootSync and RepoSync; ResourceGroups of kpt and Config Sync; Argo CD's Application; of Porch PackageRevision,
+Repository and PackageVariant; and kinds whose CRD has the label \`gateway.networking.k8s.io/policy\`
+([policies](policy.md)).
+
+Of ConfigMaps and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage,
+and the cluster counts as indexed without it ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
 \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
 that a cluster serves and that can be watched. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the

@@ -392,6 +392,14 @@ export const configSchema = z.strictObject({
         .describe(
           'Maximum bytes of a log that one subscription reads. Above it the subscription ends with a notice, and the client may start another.',
         ),
+      policyBytes: positive
+        .default(64 * 1024 * 1024)
+        .describe('Maximum bytes of topologies of policies that are kept for later queries, and of what policyChanges streams remember.'),
+      policyPaths: positive
+        .default(100_000)
+        .describe(
+          'Maximum number of paths from Gateways to route rules in one cluster. With more, the cluster has no effective policies, and the answer says so.',
+        ),
       actionObjects: positive.default(100).describe('Maximum number of objects that one request may act on.'),
       subscriptions: positive.default(20_000).describe('Maximum number of open subscriptions in this process.'),
       subscriptionsPerCaller: positive.default(100).describe('Maximum number of open subscriptions of one caller.'),

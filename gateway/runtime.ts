@@ -20,6 +20,7 @@ import { fetchesOf, type Planned } from './operation/plan-document.ts';
 import { Planner } from './operation/planner.ts';
 import { PreparedDocuments } from './operation/prepared-documents.ts';
 import { pricesOf } from './operation/prices.ts';
+import type { SubscriptionFields } from './streams/subscription-document.ts';
 
 export interface GatewayRuntime {
   readonly prices: Prices;
@@ -34,7 +35,7 @@ export interface GatewayRuntime {
   /** Runs a judged operation. Available once loaded. */
   readonly execute: Executor;
   /** Available once loaded. */
-  readonly subscriptionFields: ReadonlySet<string>;
+  readonly subscriptionFields: SubscriptionFields;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   /**
@@ -62,7 +63,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   const remote: HttpDataSource[] = [];
   const count = metrics && subgraphMetrics(metrics);
   let prices: Prices | undefined;
-  let subscriptionFields: ReadonlySet<string> = new Set();
+  let subscriptionFields: SubscriptionFields = new Map();
   const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
   let planner: Planner | undefined;
   const services = new Map<string, GraphQLDataSource>();
@@ -141,8 +142,8 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
  * Fields of the subscription type. A subscription needs a subgraph that sends hints, which only those of this process
  * do. @throws SupergraphError
  */
-function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): ReadonlySet<string> {
-  const own = new Set(subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)));
+function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): SubscriptionFields {
+  const own: SubscriptionFields = new Map(subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)));
   const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
   const foreign = fields.find(field => !own.has(field));
   if (foreign === undefined) return own;
@@ -151,9 +152,13 @@ function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[])
   );
 }
 
-function subscriptionFields(definition: DefinitionNode): string[] {
+function subscriptionFields(definition: DefinitionNode): [string, { readonly resumes: boolean }][] {
   const isType = definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION;
-  return isType && definition.name.value === 'Subscription' ? (definition.fields ?? []).map(({ name }) => name.value) : [];
+  if (!isType || definition.name.value !== 'Subscription') return [];
+  return (definition.fields ?? []).map(({ name, arguments: args }) => [
+    name.value,
+    { resumes: args?.some(argument => argument.name.value === 'since') ?? false },
+  ]);
 }
 
 /** Reports the planner's errors about a supergraph to its author, without positions in our code. */

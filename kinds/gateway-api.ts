@@ -5,6 +5,7 @@
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
+import { kstatus } from './kstatus.ts';
 import { SECRET } from './pod-references.ts';
 import { references, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, type Which } from './table.ts';
@@ -133,10 +134,17 @@ const policy = tabled({
 
 /** HTTPRoute and GRPCRoute are in networking.ts, with their relations. */
 export const gatewayApi: readonly Kind[] = [
-  { group: GATEWAY_GROUP, kind: 'Gateway', ...gateway, relations: certificates, rules: 1 },
-  { group: GATEWAY_GROUP, kind: 'GatewayClass', ...gatewayClass },
-  ...['TLSRoute', 'TCPRoute', 'UDPRoute'].map((kind): Kind => ({ group: GATEWAY_GROUP, kind, ...route })),
-  { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', ...policy },
+  { group: GATEWAY_GROUP, kind: 'Gateway', indexedAs: 'gateways', ...gateway, relations: certificates, rules: 1 },
+  { group: GATEWAY_GROUP, kind: 'GatewayClass', indexedAs: 'gatewayclasses', ...gatewayClass },
+  { group: GATEWAY_GROUP, kind: 'ListenerSet', indexedAs: 'listenersets', ...gateway, relations: certificates, rules: 1 },
+  { group: GATEWAY_GROUP, kind: 'ReferenceGrant', indexedAs: 'referencegrants', status: kstatus() },
+  ...['TLSRoute', 'TCPRoute', 'UDPRoute'].map((kind): Kind => ({
+    group: GATEWAY_GROUP,
+    kind,
+    indexedAs: `${kind.toLowerCase()}s`,
+    ...route,
+  })),
+  { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', indexedAs: 'backendtlspolicies', ...policy },
 ];
 
 /** The Secrets of its listeners. A reference without a kind is to a Secret. */

@@ -15,7 +15,7 @@ const SERVICE = { group: '', kind: 'Service' };
 export const networking: readonly Kind[] = [
   { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: usedByIngress, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', ...route, relations: servicesOfRoute },
-  { group: GATEWAY_GROUP, kind: 'GRPCRoute', ...route, relations: servicesOfRoute },
+  { group: GATEWAY_GROUP, kind: 'GRPCRoute', indexedAs: 'grpcroutes', ...route, relations: servicesOfRoute },
 ];
 
 function usedByIngress(object: unknown, namespace: string): readonly Relation[] {

@@ -35,6 +35,7 @@ import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
 import { knative } from './knative.ts';
 import { failedByConvention, kstatus } from './kstatus.ts';
+import { kuadrant } from './kuadrant.ts';
 import { kubevirt } from './kubevirt.ts';
 import { kueue } from './kueue.ts';
 import { kyverno } from './kyverno.ts';
@@ -66,7 +67,7 @@ export const KINDS: readonly Kind[] = [
   ...[...configSync, ...resourceGroup, ...porch],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...istio, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
-  ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
+  ...[...cilium, ...elastic, ...grafana, ...kuadrant, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
   ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
 ];
 

@@ -110,8 +110,8 @@ const resources = new Pool<readonly Resource[]>({
 /** Two lists of resources are equal exactly when their texts are. */
 export function resourcesText(resources: readonly Resource[]): string {
   return JSON.stringify(
-    resources.map(({ group, version, kind, plural, namespaced, shortNames = [], categories = [] }) => {
-      return [group, version, kind, plural, namespaced, shortNames, categories];
+    resources.map(({ group, version, kind, plural, namespaced, shortNames = [], categories = [], policy = null }) => {
+      return [group, version, kind, plural, namespaced, shortNames, categories, policy];
     }),
   );
 }

@@ -23,6 +23,11 @@ export interface Resource {
   readonly shortNames?: readonly string[] | undefined;
   /** Categories in discovery, such as `all`. Absent: none. */
   readonly categories?: readonly string[] | undefined;
+  /**
+   * Value of the label gateway.networking.k8s.io/policy on its CustomResourceDefinition, which marks a kind of policy.
+   * Absent: no label.
+   */
+  readonly policy?: string | undefined;
 }
 
 export interface PolicyRule {

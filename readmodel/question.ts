@@ -81,7 +81,8 @@ export function* asked<T>(question: Question<T>, { table, masks, view, rights, s
     if (!others.has(cluster)) others.set(cluster, mask.visibilityOf(cluster, view));
     return others.get(cluster);
   };
-  return yield* question(new RowReader({ table, select: selectIn, show, rights: rights?.(visibleNow) ?? NO_RIGHTS }, all));
+  const told = rights?.(visibleNow) ?? NO_RIGHTS;
+  return yield* question(new RowReader({ table, select: selectIn, show, rights: told, visibleNow }, all));
 }
 
 /** One mask for the whole query: a View may change with time alone. */
@@ -104,6 +105,8 @@ interface RowReaderParts {
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
   readonly rights: Rights;
+  /** What the caller sees of a cluster, as the selected rows follow from it. */
+  readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
 /** Rows read from the index of records in one step. */
@@ -114,16 +117,18 @@ export class RowReader {
   readonly #select: RowReaderParts['select'];
   readonly #show: RowReaderParts['show'];
   readonly #rights: Rights;
+  readonly #visibleNow: RowReaderParts['visibleNow'];
   readonly #all: Selection;
   /** By row: many relations share a target row. */
   readonly #isVisible = new Map<number, boolean>();
 
   /** @param all All rows that the caller sees */
-  constructor({ table, select, show, rights }: RowReaderParts, all: Selection) {
+  constructor({ table, select, show, rights, visibleNow }: RowReaderParts, all: Selection) {
     this.#table = table;
     this.#select = select;
     this.#show = show;
     this.#rights = rights;
+    this.#visibleNow = visibleNow;
     this.#all = all;
   }
 
@@ -244,6 +249,19 @@ export class RowReader {
   /** The records that a projection keeps of the object. */
   records(row: VisibleRow, projection: string): readonly ProjectionRecord[] {
     return this.#table.records.of(row, projection);
+  }
+
+  /**
+   * The key of results to keep: what the caller sees of a cluster, as an object, and a version of its rows of these
+   * kinds. While both are the same, so are rows and rights. `seen` is undefined if nothing is visible.
+   */
+  momentOf(cluster: string, kinds: readonly Kind[]): { readonly seen: object | undefined; readonly version: string } {
+    const { places, revisions, kinds: known } = this.#table;
+    const number = places.clusterNames.find(cluster);
+    const numbers = kinds.flatMap(({ group, kind }) => known.find(group, kind) ?? []);
+    // A kind loses its number with its last row, so that write is not among the latest. The number of kinds tells it.
+    const version = `${number === undefined ? 0 : revisions.latest(number, numbers)}/${numbers.length}`;
+    return { seen: this.#visibleNow(cluster), version };
   }
 
   /**

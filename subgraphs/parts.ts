@@ -92,6 +92,10 @@ export interface SubgraphLimits {
   readonly followedLogs: number;
   /** Maximum bytes of a leaf's log that one subscription may read. */
   readonly followedLogBytes: number;
+  /** Maximum bytes of kept topologies and change streams of the policy subgraph, for all callers together. */
+  readonly policyBytes: number;
+  /** Maximum paths of one cluster that policies in effect are computed for. */
+  readonly policyPaths: number;
   /** Maximum objects to act on. */
   readonly actionObjects: number;
   /**

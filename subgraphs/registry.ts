@@ -18,6 +18,7 @@ const SUBGRAPHS = {
   live: () => import('./live/subgraph.ts'),
   packages: () => import('./packages/subgraph.ts'),
   mesh: () => import('./mesh/subgraph.ts'),
+  policy: () => import('./policy/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
 
 export type SubgraphName = keyof typeof SUBGRAPHS;

@@ -11,6 +11,8 @@ import type { Filter } from '../../readmodel/query.ts';
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
 export interface Followed<State> {
+  /** Key of the caller, for shares of what streams take. */
+  readonly caller: string;
   /** State after the last payload that reached the client, or was empty. Undefined before the first. */
   readonly state: State | undefined;
   /**
@@ -22,10 +24,13 @@ export interface Followed<State> {
   readonly isOverrun: boolean;
   /** Call it once for each payload. Without changes and reset nothing is sent, and `state` moves on. */
   tell(state: State, payload: { readonly changes: number; readonly isReset: boolean }): void;
+  /** Calls the listener once the subscription is over. */
+  onEnd(listener: () => void): void;
 }
 
 export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   readonly follows: Followable;
+  readonly caller: string;
   state: unknown;
   changed: ReadonlySet<string> | undefined;
   /** True if live access reviews took part in the last payload. */
@@ -37,10 +42,16 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   #isDue: 'no' | 'yes' | 'at once' = 'no';
   #next: unknown;
   #told: TrackedQuery['told'];
+  readonly #atEnd: (() => void)[] = [];
+  #isOver = false;
 
-  constructor(live: LiveQuery, follows: Followable, end: (query: FollowedQuery) => void) {
+  constructor(
+    live: LiveQuery,
+    { follows, caller, end }: Pick<FollowedQuery, 'follows' | 'caller'> & { end: (query: FollowedQuery) => void },
+  ) {
     this.#live = live;
     this.follows = follows;
+    this.caller = caller;
     this.#end = end;
   }
 
@@ -78,7 +89,14 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     this.changed = new Set();
   }
 
+  onEnd(listener: () => void): void {
+    if (this.#isOver) listener();
+    else this.#atEnd.push(listener);
+  }
+
   end(): void {
+    this.#isOver = true;
+    for (const listener of this.#atEnd.splice(0)) listener();
     this.#end(this);
   }
 

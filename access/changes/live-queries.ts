@@ -141,12 +141,13 @@ export class LiveQueries implements LiveQueriesOpener {
     const { caller, key } = this.#callerOf(identity);
     let query = FollowedQuery.of(live);
     if (!query) {
-      query = new FollowedQuery(live, follows, ended => {
+      const end = (ended: FollowedQuery): void => {
         if (!caller.followed.delete(ended)) return;
         this.#size--;
         if (--this.#followedCount === 0) this.#standings.clear();
         this.#left(caller, key);
-      });
+      };
+      query = new FollowedQuery(live, { follows, caller: key, end });
       caller.followed.add(query);
       this.#size++;
       this.#followedCount++;

@@ -22,6 +22,7 @@ import {
   type ListedPackage,
   type PackagePage,
 } from '../packages.ts';
+import { listPolicies, printedPolicies } from '../policies.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -57,7 +58,7 @@ export function getCommand(): Command {
     .description('List objects of the whole fleet, by a running fleetgraph')
     .argument(
       '[words...]',
-      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; packages, or packages ADDRESS//DIRECTORY for its deployments',
+      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; packages, or packages ADDRESS//DIRECTORY for its deployments; policies: those of Gateways and routes, with their state',
     )
     .option('--failed', 'only failed objects', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
@@ -134,6 +135,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   refusePatterns('a name of --cluster', flags.cluster, 'cluster');
   refusePatterns('a name of --namespace', flags.namespace, 'namespace');
   if (PACKAGES.test(words[0] ?? '')) return getPackages(words.slice(1), flags, limit);
+  if (words.length === 1 && words[0] === 'policies') return getPolicies(flags);
   const wanted = wantedOf(words);
   const fields = fieldSelector(flags.fieldSelector ?? '');
   judgeText(flags.text ?? '');
@@ -213,6 +215,21 @@ export function printedPackages(format: Format, page: PackagePage<ListedPackage>
     return [...packages.map(({ id }) => id), ...deployments.map(({ object }) => object.id)].map(id => `${id}\n`).join('');
   if (items.length === 0) return '';
   return packages.length > 0 ? packageTable(format, packages) : deploymentTable(format, deployments);
+}
+
+/** Policies of all kinds. A kind of that plural is listed by its group: policies.kyverno.io. */
+async function getPolicies(flags: GetFlags): Promise<void> {
+  const { output, cluster: clusters, headers } = flags;
+  const unused = (['selector', 'fieldSelector', 'text'] as const).find(name => flags[name] !== undefined);
+  if (output === 'manifest' || flags.watch || flags.failed || unused !== undefined)
+    throw new UsageError(
+      'get policies takes --cluster, --namespace and -o table, wide, json, yaml or name. For other flags list one kind, such as authpolicies.',
+    );
+  const listing = await listPolicies(openEndpoint(flags), { clusters, namespaces: flags.allNamespaces ? [] : flags.namespace });
+  process.stdout.write(printedPolicies(output, listing, headers));
+  if (listing.items.length === 0) process.stderr.write('No policies found.\n');
+  for (const { cluster, kinds } of listing.waiting)
+    process.stderr.write(`${printable(`Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`)}\n`);
 }
 
 /** Exit code 1: an object could not be read. */

@@ -28,6 +28,9 @@ const GIVEN_UP_MS = 120_000;
 /** Empty payloads per window, which renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 interface SinglePayloadOptions {
   readonly execute: (signal: AbortSignal) => Promise<Execution>;
   readonly place: Disposable;
@@ -230,7 +233,8 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   /** Waits until a payload is due, or the stream ends. True if it is due even if empty. */
   async #due(): Promise<boolean> {
-    const refreshAt = this.#sentAt + this.#options.limits.resumeWindowMs / REFRESHES_IN_WINDOW;
+    const { limits, subscription } = this.#options;
+    const refreshAt = subscription.resumes ? this.#sentAt + limits.resumeWindowMs / REFRESHES_IN_WINDOW : Infinity;
     for (;;) {
       const now = performance.now();
       if (this.#stop.signal.aborted || now >= refreshAt) return now >= refreshAt;
@@ -250,7 +254,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   #sleep(ms: number): Promise<void> {
     return new Promise(resolve => {
-      const timer = setTimeout(() => this.#wake?.(), Math.max(1, Math.ceil(ms)));
+      const timer = setTimeout(() => this.#wake?.(), Math.min(Math.max(1, Math.ceil(ms)), MAX_TIMER_MS));
       this.#wake = () => {
         clearTimeout(timer);
         this.#wake = undefined;

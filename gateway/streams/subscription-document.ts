@@ -24,9 +24,14 @@ export interface SubscriptionAsQuery {
   /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
+  /** True if the field takes a token, which payloads renew. */
+  readonly resumes: boolean;
   /** In milliseconds. */
   readonly coalesce: number;
 }
+
+/** Fields of the subscription type, by name. `resumes`: the field takes a token, in `since`. */
+export type SubscriptionFields = ReadonlyMap<string, { readonly resumes: boolean }>;
 
 const [MIN_COALESCE_MS, MAX_COALESCE_MS, COALESCE_MS] = [50, 60_000, 500];
 
@@ -39,14 +44,15 @@ export function asQuery(
   document: DocumentNode,
   operationName: string | undefined,
   variables: Readonly<Record<string, unknown>>,
-  fields: ReadonlySet<string>,
+  fields: SubscriptionFields,
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
   // Drops fragments that only other operations use.
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
   const root = rootField(own, operation);
-  if (!fields.has(root.name.value)) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
+  const field = fields.get(root.name.value);
+  if (!field) throw invalid(`Cannot query field "${root.name.value.slice(0, 100)}" on type "Subscription".`);
   const value = (name: string) =>
     argumentValue(
       root.arguments?.find(argument => argument.name.value === name),
@@ -54,9 +60,10 @@ export function asQuery(
       variables,
     );
   return {
-    query: print(transformed(own, root)),
+    query: print(transformed(own, root, field)),
     key: (root.alias ?? root.name).value,
-    since: sinceOf(value('since')),
+    since: field.resumes ? sinceOf(value('since')) : undefined,
+    resumes: field.resumes,
     coalesce: coalesceOf(value('coalesce')),
   };
 }
@@ -77,15 +84,13 @@ function rootField(document: DocumentNode, operation: OperationDefinitionNode): 
   return root;
 }
 
-function transformed(document: DocumentNode, root: FieldNode): DocumentNode {
-  const isOwn = ({ name }: ArgumentNode) => name.value === 'since' || name.value === 'coalesce';
+function transformed(document: DocumentNode, root: FieldNode, { resumes }: { readonly resumes: boolean }): DocumentNode {
+  const isOwn = ({ name }: ArgumentNode) => name.value === 'coalesce' || (resumes && name.value === 'since');
+  // The subgraph keeps the position from one payload to the next.
+  const since: ArgumentNode = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'since' }, value: { kind: Kind.STRING, value: '' } };
   const asQueryField: FieldNode = {
     ...root,
-    arguments: [
-      ...(root.arguments ?? []).filter(argument => !isOwn(argument)),
-      // The subgraph keeps the position from one payload to the next.
-      { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'since' }, value: { kind: Kind.STRING, value: '' } },
-    ],
+    arguments: [...(root.arguments ?? []).filter(argument => !isOwn(argument)), ...(resumes ? [since] : [])],
   };
   const taken = new Set(
     (root.arguments ?? []).filter(isOwn).flatMap(({ value }) => (value.kind === Kind.VARIABLE ? [value.name.value] : [])),

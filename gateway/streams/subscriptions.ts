@@ -15,7 +15,7 @@ import type { OperationParams, Refusal } from '../context.ts';
 import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
 import { SinglePayload, SubscriptionPayloads, type Execute, type Payloads, type Place } from './payloads.ts';
-import { asQuery, type SubscriptionAsQuery } from './subscription-document.ts';
+import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
   /** Maximum subscriptions in this process. */
@@ -32,7 +32,7 @@ export interface SubscriptionsOptions {
   readonly limits: SubscriptionLimits;
   readonly parseOptions: ParseOptions;
   /** Fields of the subscription type. */
-  readonly fields: ReadonlySet<string>;
+  readonly fields: SubscriptionFields;
   readonly counted: (event: SubscriptionEvent) => void;
   readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }

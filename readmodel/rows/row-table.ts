@@ -7,6 +7,7 @@
  */
 import type { Blank, ColumnRow } from './column-row.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
+import { KindRevisions } from './kind-revisions.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
@@ -34,6 +35,7 @@ export class RowTable implements Rows {
   readonly labelSets = new LabelSets();
   readonly records: RowRecords;
   readonly relations = new RowRelations(this);
+  readonly revisions: KindRevisions;
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
@@ -56,7 +58,9 @@ export class RowTable implements Rows {
       times: new Float64Array(times.length),
       isAttachedOther: false,
     };
+    this.revisions = new KindRevisions(this.columns, this.places);
     this.watch(this.orders);
+    this.watch(this.revisions);
     this.watch(new RowTallies(this.columns, this.places));
   }
 

@@ -110,6 +110,18 @@ describe('the kinds that are collected', () => {
     expect(leftOut(all, [])).toEqual([]);
   });
 
+  it('are also those whose definition says that they are policies, unless they are excluded', () => {
+    const all = [
+      ...SERVED,
+      served('example.org', 'quotapolicies', 'QuotaPolicy', { policy: 'Direct' }),
+      served('example.org', 'other', 'Other'),
+    ];
+    expect(names(all, [])).toContain('quotapolicies.example.org');
+    expect(names(all, [])).not.toContain('other.example.org');
+    expect(names(all, [], ['quotapolicies.example.org'])).not.toContain('quotapolicies.example.org');
+    expect(selectKinds(all, { include: [], exclude: [] }).collected.find(({ kind }) => kind === 'QuotaPolicy')?.policy).toBe('Direct');
+  });
+
   describe('that each caller sees differently', () => {
     const namespaces = served('', 'namespaces', 'Namespace', { namespaced: false });
     it.each([

@@ -81,6 +81,8 @@ describe('the live queries of the documentation', () => {
       logBytes: 1e5,
       followedLogs: 4,
       followedLogBytes: 1e6,
+      policyBytes: 1e6,
+      policyPaths: 100_000,
       answerBytes: 1e6,
       actionObjects: 10,
     };

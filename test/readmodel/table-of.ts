@@ -51,7 +51,7 @@ export function readerOf(
   const table = tableOf(rows, indexes);
   const show = (row: number) => new ShownRow(table, row, NO_STORE, () => '');
   const select = selects(table, view, undefined, resources);
-  return new RowReader({ table, select, show, rights }, finish(select({})));
+  return new RowReader({ table, select, show, rights, visibleNow: () => undefined }, finish(select({})));
 }
 
 /** The rows of all blocks, in the order in which they come. */

@@ -256,6 +256,9 @@ export const EMBEDDED = [
   "CoreWeightedPodAffinityTerm",
   "CoreWindowsSecurityContextOptions",
   "Coverage",
+  "DisplacedRule",
+  "EffectivePolicyConnection",
+  "EffectiveRule",
   "EventList",
   "Facet",
   "FacetValue",
@@ -441,9 +444,19 @@ export const EMBEDDED = [
   "PackagePhaseCounts",
   "PageInfo",
   "PodLogs",
+  "PolicyChanges",
+  "PolicyCondition",
+  "PolicyEdgeConnection",
+  "PolicyEffect",
+  "PolicyEffectConnection",
+  "PolicyImpact",
+  "PolicyNodeConnection",
   "PolicyPodDisruptionBudget",
   "PolicyPodDisruptionBudgetSpec",
   "PolicyPodDisruptionBudgetStatus",
+  "PolicyReference",
+  "PolicyTopology",
+  "PolicyWaiting",
   "PrintedColumn",
   "Registration",
   "RegistrationConnection",
@@ -738,6 +751,18 @@ export const LISTS = {
   "Coverage": [
     "withheld"
   ],
+  "DisplacedRule": [
+    "by"
+  ],
+  "EffectivePolicy": [
+    "displaced",
+    "policies",
+    "rules"
+  ],
+  "EffectivePolicyConnection": [
+    "leftOut",
+    "nodes"
+  ],
   "EventList": [
     "nodes"
   ],
@@ -935,8 +960,39 @@ export const LISTS = {
   "PodLogs": [
     "lines"
   ],
+  "Policy": [
+    "overriddenBy",
+    "reported",
+    "targets"
+  ],
+  "PolicyChanges": [
+    "changes"
+  ],
+  "PolicyEdgeConnection": [
+    "nodes"
+  ],
+  "PolicyEffectConnection": [
+    "nodes"
+  ],
+  "PolicyImpact": [
+    "orphaned"
+  ],
+  "PolicyNode": [
+    "above",
+    "below",
+    "unresolved"
+  ],
+  "PolicyNodeConnection": [
+    "nodes"
+  ],
+  "PolicyPath": [
+    "nodes"
+  ],
   "PolicyPodDisruptionBudgetStatus": [
     "conditions"
+  ],
+  "PolicyTopology": [
+    "waiting"
   ],
   "Query": [
     "kinds",
@@ -1029,6 +1085,9 @@ export const CONNECTIONS = {
     ]
   },
   "KubernetesObject": {
+    "effectivePolicies": [
+      "kinds"
+    ],
     "related": [
       "direction",
       "types"
@@ -1050,8 +1109,19 @@ export const CONNECTIONS = {
       "filter"
     ]
   },
+  "PolicyImpact": {
+    "ifDeleted": [],
+    "reaches": []
+  },
+  "PolicyTopology": {
+    "edges": [],
+    "nodes": []
+  },
   "Query": {
     "clusters": [
+      "filter"
+    ],
+    "effectivePolicies": [
       "filter"
     ],
     "meshItems": [

@@ -4126,6 +4126,66 @@ export type DeletePropagation =
   | 'ORPHAN'
   | '%future added value';
 
+/** Rule not in effect. */
+export type DisplacedRule = {
+  __typename?: 'DisplacedRule';
+  /** Policy whose rule with this key is in effect. If there is none, all policies whose rules are in effect, sorted by id. */
+  by: Array<Policy>;
+  /** Key of the rule. */
+  key: Scalars['String']['output'];
+  /** Policy that defines the rule. */
+  source: Policy;
+};
+
+/** Result of merging all policies of one kind along one path. */
+export type EffectivePolicy = {
+  __typename?: 'EffectivePolicy';
+  /** False if the path or its policies may include objects that the caller may not list or the index has not read yet. */
+  complete: Scalars['Boolean']['output'];
+  /** Rules not in effect, sorted by policy and key. */
+  displaced: Array<DisplacedRule>;
+  /** Id: `<kind> <id of the path>`. */
+  id: Scalars['ID']['output'];
+  /** Kind of the policies, in the form of `PolicyFilter.kinds`. */
+  kind: Scalars['String']['output'];
+  /** The path. */
+  path: PolicyPath;
+  /**
+   * Policies on the path, least specific first. On one target, the oldest comes first; of two ATOMIC_DEFAULTS policies
+   * there, the newer therefore applies, as in Kuadrant.
+   */
+  policies: Array<Policy>;
+  /** Rules in effect, sorted by key. */
+  rules: Array<EffectiveRule>;
+};
+
+/** Page of effective policies. */
+export type EffectivePolicyConnection = {
+  __typename?: 'EffectivePolicyConnection';
+  /**
+   * Clusters without effective policies in this list because the caller sees more paths there than `limits.policyPaths`.
+   * Sorted by name.
+   */
+  leftOut: Array<Cluster>;
+  /** Effective policies of this page. */
+  nodes: Array<EffectivePolicy>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of effective policies in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Rule in effect. */
+export type EffectiveRule = {
+  __typename?: 'EffectiveRule';
+  /** Key of the rule: `limits#burst`, `authentication#oidc`. `*` stands for a policy that applies as a whole. */
+  key: Scalars['String']['output'];
+  /** Position of the rule in the policy. Use it as the argument of `source.object.live.spec(path: …)`. */
+  path: Scalars['String']['output'];
+  /** Policy that defines the rule. */
+  source: Policy;
+};
+
 /** Events about an object. */
 export type EventList = {
   __typename?: 'EventList';
@@ -5406,6 +5466,8 @@ export type KubernetesObject = Node & {
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** Deployment that this object makes, or whose inventory it is. Null for all other objects. */
   deployment?: Maybe<PackageDeployment>;
+  /** Effective policies on the paths through the object or, for a policy, through its targets. */
+  effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
   /**
@@ -5444,6 +5506,8 @@ export type KubernetesObject = Node & {
   name: Scalars['String']['output'];
   /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
+  /** Node of the object in the policy topology. Null if the object is not part of it. */
+  policyNode?: Maybe<PolicyNode>;
   /** Reason for the status, in one word. Null if the object gives none. */
   reason?: Maybe<Scalars['String']['output']>;
   /**
@@ -5473,6 +5537,14 @@ export type KubernetesObject = Node & {
   uid?: Maybe<Scalars['ID']['output']>;
   /** Version of the API group in which the object was read. */
   version: Scalars['String']['output'];
+};
+
+
+/** Object of a leaf cluster. */
+export type KubernetesObjectEffectivePoliciesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  kinds?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -7830,6 +7902,308 @@ export type PodLogs = {
   state: LiveState;
 };
 
+/** Policy data of an object. */
+export type Policy = {
+  __typename?: 'Policy';
+  /** True if `reported` matches `standing`. Null if one of them does not say enough to compare. */
+  agrees?: Maybe<Scalars['Boolean']['output']>;
+  /** Scope of the policy: its target alone, or also the nodes below. */
+  class: PolicyClass;
+  /** Id of the object. */
+  id: Scalars['ID']['output'];
+  /**
+   * Keys of the policy's rules, sorted. Values are not in the index: read `object.live.spec(path: …)` with the path of an
+   * `EffectiveRule`.
+   */
+  keys: Array<Scalars['String']['output']>;
+  /** Kind of the policy, in the form of `PolicyFilter.kinds`. */
+  kind: Scalars['String']['output'];
+  /** The object. Null only if it was deleted meanwhile. */
+  object?: Maybe<KubernetesObject>;
+  /** Policies whose rules are in effect instead of this policy's rules, sorted by id. */
+  overriddenBy: Array<Policy>;
+  /** Conditions that controllers report in the status of the policy. Maximum 32. */
+  reported: Array<PolicyCondition>;
+  /** State of the policy, computed from the topology that the caller sees. */
+  standing: PolicyStanding;
+  /** Rule by which the policy is merged with other policies of its kind. */
+  strategy: PolicyStrategy;
+  /** Nodes the policy is attached to. */
+  targets: Array<PolicyNode>;
+};
+
+/** One change of a topology. Changes are idempotent: apply them by id. */
+export type PolicyChange = {
+  __typename?: 'PolicyChange';
+  /** Current edge. Null for DETACHED, REVOKED, POLICY and EFFECT. */
+  edge?: Maybe<PolicyEdge>;
+  /** Kind of the edge. Null for POLICY and EFFECT. */
+  edgeKind?: Maybe<PolicyEdgeKind>;
+  /** Current effective policy. Null if it does not exist any more, or the type is not EFFECT. */
+  effective?: Maybe<EffectivePolicy>;
+  /** Id of the edge, the policy or the effective policy. */
+  id: Scalars['ID']['output'];
+  /** Current policy. Null unless the type is POLICY. */
+  policy?: Maybe<Policy>;
+  /** Type of the change. */
+  type: PolicyChangeType;
+};
+
+/** Type of a change. */
+export type PolicyChangeType =
+  /**
+   * An edge was added: a policy or route was attached, a listener or rule added, a backend named. If the client has the
+   * edge already, it replaces it.
+   */
+  | 'ATTACHED'
+  /**
+   * An edge changed: its refusals, hostnames or ports, or the hostnames, port or protocol of its lower end. The client
+   * replaces the edge.
+   */
+  | 'CHANGED'
+  /** An edge was removed. If the client does not have the edge, it does nothing. */
+  | 'DETACHED'
+  /**
+   * An effective policy was added or removed, or its rules, their values or their sources changed. The client replaces it,
+   * or removes it if `effective` is null.
+   */
+  | 'EFFECT'
+  /** A policy of the topology changed: its class, strategy, keys, content, standing or reported conditions. */
+  | 'POLICY'
+  /** An edge was removed because the caller may no longer see one of its ends. Apply it like DETACHED. */
+  | 'REVOKED'
+  | '%future added value';
+
+/** Payload of a change stream: the difference between the topology that the stream last sent and the current topology. */
+export type PolicyChanges = {
+  __typename?: 'PolicyChanges';
+  /** Changes, in no order. At most one per edge, per policy and per effective policy. */
+  changes: Array<PolicyChange>;
+  /** Value of `PolicyTopology.ready` at this moment. A change of this value alone sends no payload. */
+  ready: Scalars['Boolean']['output'];
+  /**
+   * Reason why the stream ends. This payload is the last one and has no changes: subscribe and read anew. Null in all
+   * other payloads.
+   */
+  reset?: Maybe<ResetReason>;
+};
+
+/** Scope of a policy. */
+export type PolicyClass =
+  /** The policy acts on its target only. */
+  | 'DIRECT'
+  /** The policy acts on its target and on the nodes below it. */
+  | 'INHERITED'
+  | '%future added value';
+
+/** Condition in the status of a policy. */
+export type PolicyCondition = {
+  __typename?: 'PolicyCondition';
+  /** Id of the object the condition is reported for. Null if the status is not reported per ancestor. */
+  ancestor?: Maybe<Scalars['ID']['output']>;
+  /** True if the condition belongs to the current generation of the policy. */
+  current: Scalars['Boolean']['output'];
+  /** Reason of the condition. At most 128 characters are kept. */
+  reason: Scalars['String']['output'];
+  /** Status of the condition: `True`, `False` or `Unknown`. */
+  status: Scalars['String']['output'];
+  /** Type of the condition: `Accepted`, `Enforced`, `Programmed`, `Overridden`, `Conflicted` … */
+  type: Scalars['String']['output'];
+};
+
+/** Directed connection of two nodes. */
+export type PolicyEdge = {
+  __typename?: 'PolicyEdge';
+  /** Upper end. */
+  from: PolicyNode;
+  /** Hostnames that a ROUTE edge serves. Empty: any hostname. Empty for other kinds of edges. */
+  hostnames: Array<Scalars['String']['output']>;
+  /** Id of the edge: `<kind> <from> <to>`. */
+  id: Scalars['ID']['output'];
+  /** Kind of the edge. */
+  kind: PolicyEdgeKind;
+  /** Service ports that the rule of a BACKEND edge names. Empty for other kinds of edges. */
+  ports: Array<Scalars['Int']['output']>;
+  /**
+   * Reasons why the edge does not hold, by the rules of the Gateway API and by what controllers report. Empty: the edge
+   * holds. A path with an edge that does not hold has no effective policies.
+   */
+  refusals: Array<PolicyRefusal>;
+  /** Lower end. */
+  to: PolicyNode;
+};
+
+/** Page of edges. */
+export type PolicyEdgeConnection = {
+  __typename?: 'PolicyEdgeConnection';
+  /** Edges of this page. */
+  nodes: Array<PolicyEdge>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of edges in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Kind of an edge. */
+export type PolicyEdgeKind =
+  /** From a route rule to a Service. */
+  | 'BACKEND'
+  /** From a GatewayClass to a Gateway. */
+  | 'CLASS'
+  /** From a Gateway to a ListenerSet. */
+  | 'LISTENER_SET'
+  /** From a policy to its target. */
+  | 'POLICY'
+  /** From a listener to a route. */
+  | 'ROUTE'
+  /** From an object to one of its sections. */
+  | 'SECTION'
+  | '%future added value';
+
+/** Effect of a deletion on one effective policy. */
+export type PolicyEffect = {
+  __typename?: 'PolicyEffect';
+  /** Effective policy after the deletion. Null if no policy would apply or the path would not exist. */
+  after?: Maybe<EffectivePolicy>;
+  /** Effective policy as it is now. */
+  before: EffectivePolicy;
+};
+
+/** Page of effects. */
+export type PolicyEffectConnection = {
+  __typename?: 'PolicyEffectConnection';
+  /** Effects of this page. */
+  nodes: Array<PolicyEffect>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of effects in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/**
+ * Selection of a part of the topology. All given fields must match. A list matches if one of its values matches; an empty
+ * list matches nothing.
+ */
+export type PolicyFilter = {
+  /**
+   * Ids of nodes. Matches these nodes, everything above and below them on their paths, and the policies attached to any of
+   * these. Maximum 50.
+   */
+  around?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Names of clusters. */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Hostname (`api.example.test`) or pattern (`*.example.test`). Matches paths that serve the hostname, or at least one
+   * hostname of the pattern, and everything on these paths.
+   */
+  hostname?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Kinds of policies: `AuthPolicy` (any group), `AuthPolicy.kuadrant.io`, or their plurals, in any case. Other kinds of
+   * objects are not filtered.
+   */
+  kinds?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Objects and effective policies that depend on a node. */
+export type PolicyImpact = {
+  __typename?: 'PolicyImpact';
+  /** Hostnames that these paths serve, sorted. Empty: no path, or any hostname. */
+  hostnames: Array<Scalars['String']['output']>;
+  /** Effective policies that would change or disappear if the node were deleted, sorted by id. */
+  ifDeleted: PolicyEffectConnection;
+  /** The node. */
+  node: PolicyNode;
+  /** Policies that would lose their only targets if the node were deleted, sorted by id. */
+  orphaned: Array<Policy>;
+  /**
+   * Number of paths that a change of the node may affect: paths that hold and pass through the node. For a policy, through
+   * the nodes it acts on.
+   */
+  pathCount: Scalars['Int']['output'];
+  /** Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them. */
+  reaches: PolicyNodeConnection;
+};
+
+
+/** Objects and effective policies that depend on a node. */
+export type PolicyImpactIfDeletedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Objects and effective policies that depend on a node. */
+export type PolicyImpactReachesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+export type PolicyNode = {
+  __typename?: 'PolicyNode';
+  /**
+   * Edges that end at this node, sorted by id: from the nodes above it and from policies attached to it. To read more than
+   * `first`, use `PolicyTopology.edges` with `around`.
+   */
+  above: Array<PolicyEdge>;
+  /** Edges that start at this node, sorted by id: to the nodes below it or, for a policy, to its targets. */
+  below: Array<PolicyEdge>;
+  /** Cluster the object lives in. */
+  cluster: Cluster;
+  /** Hostnames in the specification of a listener or route. Empty: any hostname. */
+  hostnames: Array<Scalars['String']['output']>;
+  /** Id of the object, or `<id of the object>#<section>` for a section. The section is percent-encoded. */
+  id: Scalars['ID']['output'];
+  /** The object. For a section, the object that contains it. Null only if it was deleted meanwhile. */
+  object?: Maybe<KubernetesObject>;
+  /** Policy data of the object. Null if the object is not a policy. */
+  policy?: Maybe<Policy>;
+  /** Port of a listener or of a Service port. Null for other nodes. */
+  port?: Maybe<Scalars['Int']['output']>;
+  /** Protocol of a listener. Null for other nodes. */
+  protocol?: Maybe<Scalars['String']['output']>;
+  /** Name of the section. A rule without a name is `rule-<position>`, counted from 1. Null for the object itself. */
+  section?: Maybe<Scalars['String']['output']>;
+  /** References of this node that resolve to nothing the caller may see. */
+  unresolved: Array<PolicyReference>;
+};
+
+
+/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+export type PolicyNodeAboveArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Object of the topology, or section of such an object: a listener, a route rule, or a named port of a Service. */
+export type PolicyNodeBelowArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Page of nodes. */
+export type PolicyNodeConnection = {
+  __typename?: 'PolicyNodeConnection';
+  /** Nodes of this page. */
+  nodes: Array<PolicyNode>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of nodes in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Path of traffic from a Gateway to a route rule, or to a listener. */
+export type PolicyPath = {
+  __typename?: 'PolicyPath';
+  /** Hostnames that the path serves. Empty: any hostname. */
+  hostnames: Array<Scalars['String']['output']>;
+  /** Ids of the nodes, separated by one blank. */
+  id: Scalars['ID']['output'];
+  /** Nodes from top to bottom: [GatewayClass] Gateway [ListenerSet] listener route rule. */
+  nodes: Array<PolicyNode>;
+  /** True if the path begins below its Gateway because the caller may not list the objects above. */
+  open: Scalars['Boolean']['output'];
+};
+
 /** PodDisruptionBudget is an object to define the max disruption that can be caused to a collection of pods */
 export type PolicyPodDisruptionBudget = KubernetesResource & {
   __typename?: 'PolicyPodDisruptionBudget';
@@ -7877,6 +8251,123 @@ export type PolicyPodDisruptionBudgetStatus = {
   observedGeneration?: Maybe<Scalars['BigInt']['output']>;
 };
 
+/** Reference that does not resolve to a node. */
+export type PolicyReference = {
+  __typename?: 'PolicyReference';
+  /**
+   * True if the caller may list such objects there and the object does not exist. False if the caller may not list them,
+   * or the index has not listed them completely: the object may exist.
+   */
+  absent: Scalars['Boolean']['output'];
+  /** Kind of the edge that the reference would create. */
+  kind: PolicyEdgeKind;
+  /** Id of the referenced node, as the reference spells it. */
+  to: Scalars['ID']['output'];
+};
+
+/** Reason why an edge does not hold. */
+export type PolicyRefusal =
+  /** The object of one end is being deleted. */
+  | 'DELETED'
+  /** The reference crosses namespaces and no ReferenceGrant in the target namespace permits it. */
+  | 'GRANT'
+  /** Listener and route have no hostname in common. */
+  | 'HOSTNAME'
+  /** The listener does not accept routes of this kind. */
+  | 'KIND'
+  /** The listener, or the Gateway, does not accept objects from this namespace. */
+  | 'NAMESPACE'
+  /** The port of the reference differs from the port of the listener. */
+  | 'PORT'
+  /** A controller reports, for the current generation, that an end is not accepted or not programmed. */
+  | 'REPORTED'
+  | '%future added value';
+
+/** State of a policy, computed from the topology. */
+export type PolicyStanding =
+  /** The policy is attached. The effect of this kind of policy is not computed. */
+  | 'ATTACHED'
+  /** An older policy of this kind has the same target, and the kind allows only one. */
+  | 'CONFLICTED'
+  /** All rules are in effect on every path the policy acts on. */
+  | 'ENFORCED'
+  /** A controller does not accept the policy, or the policy is being deleted, or none of its POLICY edges holds. */
+  | 'NOT_ACCEPTED'
+  /** The policy is attached but has no rules, or acts on no path that holds. */
+  | 'NO_EFFECT'
+  /** No rule is in effect: rules of other policies replace them. */
+  | 'OVERRIDDEN'
+  /** Some rules are in effect on some paths. */
+  | 'PARTIAL'
+  /** No target exists. */
+  | 'TARGET_NOT_FOUND'
+  /** The state cannot be computed: the caller may not list the target, or the cluster has too many paths. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Rule by which policies of one kind are merged along a path. */
+export type PolicyStrategy =
+  /** All rules of the policy apply, unless a more specific policy has rules. */
+  | 'ATOMIC_DEFAULTS'
+  /** All rules of the policy apply. Rules of more specific policies do not. */
+  | 'ATOMIC_OVERRIDES'
+  /** Only the most specific policy applies, as a whole. On one target, the oldest policy applies. */
+  | 'NEAREST'
+  /** Each rule of the policy applies, unless a more specific policy has a rule with that key. */
+  | 'RULE_DEFAULTS'
+  /** Each rule of the policy applies. Rules with that key in more specific policies do not. */
+  | 'RULE_OVERRIDES'
+  /** The merge rule of this kind is not known. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Topology as of one moment per cluster. */
+export type PolicyTopology = {
+  __typename?: 'PolicyTopology';
+  /** Graph in the DOT language. Null if it would have more than 2 000 nodes; narrow the filter then. */
+  dot?: Maybe<Scalars['String']['output']>;
+  /** Edges, sorted by id. */
+  edges: PolicyEdgeConnection;
+  /** Nodes, sorted by id. */
+  nodes: PolicyNodeConnection;
+  /**
+   * True if the index has listed every kind of the topology that the caller may list, in every selected cluster whose name
+   * the caller may see.
+   */
+  ready: Scalars['Boolean']['output'];
+  /** Clusters that are not listed completely, sorted by name. */
+  waiting: Array<PolicyWaiting>;
+};
+
+
+/** Topology as of one moment per cluster. */
+export type PolicyTopologyEdgesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Topology as of one moment per cluster. */
+export type PolicyTopologyNodesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Topology as of one moment per cluster. */
+export type PolicyTopologyWaitingArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Cluster whose topology may be incomplete. */
+export type PolicyWaiting = {
+  __typename?: 'PolicyWaiting';
+  /** The cluster. Its `coverage` has the details. */
+  cluster: Cluster;
+  /** Kinds that are not listed completely, in the form of `PolicyFilter.kinds`. Only kinds that the caller may list. */
+  kinds: Array<Scalars['String']['output']>;
+};
+
 /** Column that kubectl prints for an object. */
 export type PrintedColumn = {
   __typename?: 'PrintedColumn';
@@ -7908,6 +8399,11 @@ export type Query = {
   clusters?: Maybe<ClusterConnection>;
   /** Coverage of the fleet by the index at present. */
   coverage: Coverage;
+  /**
+   * Policies in effect. There is one entry per path from a Gateway to a route rule and per kind of policy. It lists the
+   * rules in effect and the policies that define them. Sorted by cluster, kind of policy and path.
+   */
+  effectivePolicies?: Maybe<EffectivePolicyConnection>;
   /**
    * Explanation of why the caller may see an object or act on it, with the grants of the leaf cluster that allow it. The
    * object need not exist.
@@ -7979,6 +8475,18 @@ export type Query = {
   packages?: Maybe<PackageConnection>;
   /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
   podLogs?: Maybe<PodLogs>;
+  /** Whole state of a topology, as the first payload of the subscription of the same name has it. */
+  policyChanges?: Maybe<PolicyChanges>;
+  /**
+   * Impact of a change or a deletion of one object or section. Null if the object does not exist, is not part of the
+   * topology, or is not visible to the caller.
+   */
+  policyImpact?: Maybe<PolicyImpact>;
+  /**
+   * Topology of Gateways, routes, Services and the policies attached to them, over all clusters. It follows from the
+   * specifications of the objects. It is computed from the index: the query sends no request to a cluster.
+   */
+  policyTopology?: Maybe<PolicyTopology>;
   /**
    * Revisions that Kustomizations and HelmReleases run, over all clusters, grouped by the address of their source. An
    * object counts only if the caller may see the object and its source. Revisions are sorted by address, then newest
@@ -8021,6 +8529,14 @@ export type QueryClustersArgs = {
   filter?: InputMaybe<ClusterFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryEffectivePoliciesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PolicyFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -8161,6 +8677,24 @@ export type QueryPodLogsArgs = {
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryPolicyChangesArgs = {
+  filter?: InputMaybe<PolicyFilter>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryPolicyImpactArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Root type of all read operations. */
+export type QueryPolicyTopologyArgs = {
+  filter?: InputMaybe<PolicyFilter>;
 };
 
 
@@ -9394,6 +9928,13 @@ export type Subscription = {
    * connection, subscribe again with `since`.
    */
   podLogs: PodLogs;
+  /**
+   * Changes of a topology. The first payload comes at once and holds the whole state: one ATTACHED change per edge and one
+   * EFFECT change per effective policy. Later payloads hold what differs from the payloads before. To follow a topology,
+   * start with nothing and apply the changes in the order of the payloads. The stream ends after a payload with a `reset`;
+   * then subscribe again and start with nothing.
+   */
+  policyChanges: PolicyChanges;
 };
 
 
@@ -9413,6 +9954,13 @@ export type SubscriptionPodLogsArgs = {
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
+};
+
+
+/** Root type of all subscriptions, over server-sent events or a WebSocket. */
+export type SubscriptionPolicyChangesArgs = {
+  coalesce?: Scalars['Duration']['input'];
+  filter?: InputMaybe<PolicyFilter>;
 };
 
 /** Value that matches the text that a user types. */

@@ -12,6 +12,7 @@ import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { PACKAGE } from '../../../kinds/package-projection.ts';
 import { MESH } from '../../../subgraphs/mesh/projections.ts';
 import { countedStates, knowledge } from './knowledge.ts';
+import { anyTraffic, TRAFFIC } from './traffic.ts';
 import * as words from './vocabulary.ts';
 import {
   edited,
@@ -75,7 +76,8 @@ const records: fc.Arbitrary<Records> = fc.record(
   { requiredKeys: [] },
 );
 
-const rowOf = (cluster: string): fc.Arbitrary<Row> =>
+/** `traffic`: of a world with Gateways, routes and policies. */
+const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
   fc
     .record({
       key,
@@ -94,47 +96,49 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
       records,
+      // Objects of the topology replace a part of the others.
+      instead: traffic
+        ? fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 3, arbitrary: anyTraffic })
+        : fc.constant(undefined),
       createdAt: some(words.TIMES),
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key, records, ...fields }) => ({
+    .map(({ key: own, records, instead, ...fields }) => ({ key: instead ?? own, records: { ...records, ...instead?.records }, fields }))
+    .map(({ key: { group, kind, version, namespace, name }, records, fields }) => ({
       cluster,
-      ...key,
+      ...{ group, kind, version, namespace, name },
       ...fields,
       records,
-      uid: `uid-of-${key.name}`,
+      uid: `uid-of-${name}`,
       resourceVersion: '1',
     }));
 
-const rule: fc.Arbitrary<PolicyRule> = fc.record({
-  verbs: fc.oneof(
-    { weight: 4, arbitrary: fc.constant(['get', 'list']) },
-    { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
-  ),
-  apiGroups: fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.constant([
-        '',
-        'apps',
-        'kustomize.toolkit.fluxcd.io',
-        'networking.istio.io',
-        ...words.OF_PACKAGES.map(({ group }) => group),
-      ]),
-    },
-    { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
-  ),
-  resources: few([
-    ...words.OF_PACKAGES.map(({ plural }) => plural),
-    ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
-    ...['virtualservices', 'destinationrules'],
-  ]),
-  resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
-});
+const PLURALS = [
+  ...words.OF_PACKAGES.map(({ plural }) => plural),
+  ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
+  ...['virtualservices', 'destinationrules'],
+];
+const TRAFFIC_PLURALS = ['services', 'namespaces', ...TRAFFIC.map(({ plural }) => plural)];
+
+const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
+  const groups = ['', 'apps', 'kustomize.toolkit.fluxcd.io', 'networking.istio.io', ...words.OF_PACKAGES.map(({ group }) => group)];
+  return fc.record({
+    verbs: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(['get', 'list']) },
+      { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
+    ),
+    apiGroups: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(traffic ? [...groups, 'gateway.networking.k8s.io', 'kuadrant.io'] : groups) },
+      { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
+    ),
+    resources: traffic ? fc.oneof(few(PLURALS), few(TRAFFIC_PLURALS, 7)) : few(PLURALS),
+    resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
+  });
+};
 
 /** Mostly for those who ask, as a cluster with this prefix knows them. */
-const grantsOn = (prefix: string): fc.Arbitrary<readonly GrantObject[]> =>
+const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly GrantObject[]> =>
   fc
     .record({
       who: fc.oneof(
@@ -155,7 +159,7 @@ const grantsOn = (prefix: string): fc.Arbitrary<readonly GrantObject[]> =>
         },
       ),
       namespace: some(['', ...NAMESPACES, ...NAMESPACES]),
-      rule,
+      rule: ruleOf(traffic),
       // A binding is often for others too, and its role may not be there.
       also: fc.option(some(['bob', 'carol'])),
       dangling: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
@@ -182,7 +186,7 @@ const clusterLabels = fc
   .array(fc.tuple(some(words.LABELS.keys.filter(key => key !== '__proto__')), some(words.LABELS.values)), { maxLength: 3 })
   .map(labels => Object.fromEntries(labels));
 
-const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
+const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
   some(['', '', 'oidc:']).chain(prefix =>
     fc
       .record({
@@ -194,9 +198,9 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         rare: fc.subarray([...RARE]),
         uncollected: fc.subarray([...RARE]),
         elsewhere: fc.uniqueArray(fc.tuple(some(RESOURCES), some(words.SHOWN_AS)), { selector: ([resource]) => resource, maxLength: 2 }),
-        rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
+        rows: fc.array(rowOf(name, traffic), { minLength: 6, maxLength: 24 }),
         related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
-        grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
+        grants: fc.array(grantsOn(prefix, traffic), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
@@ -217,7 +221,7 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
           events,
         }) => {
           const shownAs = new Map(elsewhere);
-          const resources = [...COMMON, ...rare];
+          const resources = [...COMMON, ...(traffic ? TRAFFIC : []), ...rare];
           const rows = alone.map((row, i) =>
             withRelations(
               row,
@@ -245,45 +249,55 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
       ),
   );
 
-export const anyWorld: fc.Arbitrary<World> = fc
-  .tuple(...CLUSTERS.map(clusterOf))
-  .map(clusters => new Map(clusters.map((cluster, i) => [CLUSTERS[i]!, cluster])));
+const worldWith = (traffic: boolean): fc.Arbitrary<World> =>
+  fc
+    .tuple(...CLUSTERS.map(name => clusterOf(name, traffic)))
+    .map(clusters => new Map(clusters.map((cluster, i) => [CLUSTERS[i]!, cluster])));
 
-const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS]).chain(cluster => {
-  const pick = fc.nat(1_000);
-  return fc.oneof(
-    { weight: 6, arbitrary: rowOf(cluster).map(row => ({ do: 'put a row' as const, row })) },
-    { weight: 3, arbitrary: pick.map(pick => ({ do: 'drop a row' as const, cluster, pick })) },
-    {
-      weight: 3,
-      arbitrary: fc.tuple(pick, relation).map(([pick, relation]) => ({ do: 'relate a row' as const, cluster, pick, relation })),
-    },
-    { weight: 2, arbitrary: grantsOn('').map(grants => ({ do: 'put grants' as const, cluster, grants })) },
-    { weight: 1, arbitrary: pick.map(pick => ({ do: 'drop a grant' as const, cluster, pick })) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(some(RARE), some(['watching', 'forbidden', 'listing', 'uncollected'] as const), fc.option(some(words.SHOWN_AS)))
-        .map(([resource, state, shownAs]) => ({
-          ...{ do: 'serve a kind' as const, cluster, resource, state },
-          ...(state === 'uncollected' && shownAs !== null && { shownAs }),
-        })),
-    },
-    { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
-    { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },
-    { weight: 1, arbitrary: clusterLabels.map(labels => ({ do: 'label' as const, cluster, labels })) },
-    { weight: 1, arbitrary: event.map(event => ({ do: 'put an event' as const, cluster, event })) },
-    {
-      weight: 1,
-      arbitrary: some(OTHER_CLUSTERS).chain(name => hiddenCluster(name).map(cluster => ({ do: 'put a cluster' as const, name, cluster }))),
-    },
-    { weight: 1, arbitrary: some(OTHER_CLUSTERS).map(name => ({ do: 'drop a cluster' as const, name })) },
-  );
-});
+export const anyWorld = worldWith(false);
+
+const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
+  some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS]).chain(cluster => {
+    const pick = fc.nat(1_000);
+    return fc.oneof(
+      { weight: 6, arbitrary: rowOf(cluster, traffic).map(row => ({ do: 'put a row' as const, row })) },
+      { weight: 3, arbitrary: pick.map(pick => ({ do: 'drop a row' as const, cluster, pick })) },
+      {
+        weight: 3,
+        arbitrary: fc.tuple(pick, relation).map(([pick, relation]) => ({ do: 'relate a row' as const, cluster, pick, relation })),
+      },
+      { weight: 2, arbitrary: grantsOn('', traffic).map(grants => ({ do: 'put grants' as const, cluster, grants })) },
+      { weight: 1, arbitrary: pick.map(pick => ({ do: 'drop a grant' as const, cluster, pick })) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(
+            some(traffic ? [...RARE, ...TRAFFIC] : RARE),
+            some(['watching', 'forbidden', 'listing', 'uncollected'] as const),
+            fc.option(some(words.SHOWN_AS)),
+          )
+          .map(([resource, state, shownAs]) => ({
+            ...{ do: 'serve a kind' as const, cluster, resource, state },
+            ...(state === 'uncollected' && shownAs !== null && { shownAs }),
+          })),
+      },
+      { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
+      { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },
+      { weight: 1, arbitrary: clusterLabels.map(labels => ({ do: 'label' as const, cluster, labels })) },
+      { weight: 1, arbitrary: event.map(event => ({ do: 'put an event' as const, cluster, event })) },
+      {
+        weight: 1,
+        arbitrary: some(OTHER_CLUSTERS).chain(name =>
+          hiddenCluster(name, traffic).map(cluster => ({ do: 'put a cluster' as const, name, cluster })),
+        ),
+      },
+      { weight: 1, arbitrary: some(OTHER_CLUSTERS).map(name => ({ do: 'drop a cluster' as const, name })) },
+    );
+  });
 
 /** A cluster that grants nothing to anybody but root, so that it stays hidden. */
-const hiddenCluster = (name: string): fc.Arbitrary<Cluster> =>
-  clusterOf(name).map(cluster =>
+const hiddenCluster = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
+  clusterOf(name, traffic).map(cluster =>
     newCluster({ ...cluster, closed: false, phase: 'synced', grants: new Map(grant('bob', EVERYTHING).map(it => [grantKey(it), it])) }),
   );
 
@@ -299,20 +313,27 @@ export interface Pair {
   readonly [fc.toStringMethod]: () => string;
 }
 
-export const anyPair: fc.Arbitrary<Pair> = fc
-  .record({
-    asker: some(['jane', 'jane', 'jane', 'olga', 'nobody'] as const),
-    before: anyWorld,
-    edits: fc.tuple(fc.array(anyEdit, { maxLength: 16 }), fc.array(anyEdit, { maxLength: 16 })),
-    underWay: fc.boolean(),
-  })
-  .map(({ asker, before, edits, underWay }) => {
-    const [one, other] = edits.map(edits => secretly(before, edits, asker));
-    return {
-      ...{ asker, before, one: one!.world, other: other!.world, secrets: [one!.secrets, other!.secrets], underWay },
-      [fc.toStringMethod]: () => shortly({ asker, underWay, before, secrets: [one!.secrets, other!.secrets] }),
-    };
-  });
+const pairWith = (traffic: boolean): fc.Arbitrary<Pair> => {
+  const edits = fc.array(editWith(traffic), { maxLength: 16 });
+  return fc
+    .record({
+      asker: some(['jane', 'jane', 'jane', 'olga', 'nobody'] as const),
+      before: worldWith(traffic),
+      edits: fc.tuple(edits, edits),
+      underWay: fc.boolean(),
+    })
+    .map(({ asker, before, edits, underWay }) => {
+      const [one, other] = edits.map(edits => secretly(before, edits, asker));
+      return {
+        ...{ asker, before, one: one!.world, other: other!.world, secrets: [one!.secrets, other!.secrets], underWay },
+        [fc.toStringMethod]: () => shortly({ asker, underWay, before, secrets: [one!.secrets, other!.secrets] }),
+      };
+    });
+};
+
+export const anyPair = pairWith(false);
+/** Pairs of worlds with Gateways, routes and policies. */
+export const trafficPair = pairWith(true);
 
 /** Applies those of the changes that the asker must not notice. */
 function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { world: World; secrets: Edit[] } {

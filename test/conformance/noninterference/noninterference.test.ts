@@ -9,7 +9,7 @@ import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { lengthOf, SEED } from '../../harness/sampling.ts';
 import { rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
-import { anyPair, type Pair } from './arbitraries.ts';
+import { anyPair, trafficPair, type Pair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
 import { knowledge } from './knowledge.ts';
 import { Product } from './product.ts';
@@ -52,7 +52,7 @@ describe('what is hidden does not change', () => {
   it.each(SURFACES.map((surface, index) => [surface.name, surface, seed + index] as const))(
     '%s',
     async (_name, surface, seed) => {
-      const question = fc.tuple(anyPair, surface.variables);
+      const question = fc.tuple(surface.traffic ? trafficPair : anyPair, surface.variables);
       await fc.assert(
         fc.asyncProperty(question, ([pair, variables]) => compare(pair, surface, variables)),
         { numRuns: PAIRS, seed, interruptAfterTimeLimit: TIME_LIMIT, markInterruptAsFailure: true },

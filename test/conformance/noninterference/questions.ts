@@ -10,6 +10,7 @@ import { decodePlace, encodePackageId } from '../../../schema/package-id.ts';
 import { OBJECT_STATUSES } from '../../../store/store.ts';
 import { few, some } from './arbitraries.ts';
 import { COMPOSED } from './product.ts';
+import { SECTIONS, TRAFFIC } from './traffic.ts';
 import * as words from './vocabulary.ts';
 
 export type Variables = Record<string, any>;
@@ -28,7 +29,12 @@ const kindNames = [
 ];
 
 export const spelledId = fc
-  .record({ cluster: anyCluster, resource: some(RESOURCES), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
+  .record({
+    cluster: anyCluster,
+    resource: some([...RESOURCES, ...TRAFFIC]),
+    namespace: some(NAMESPACES),
+    name: some([...NAMES, 'absent']),
+  })
   .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
     encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name: kind === 'Namespace' ? namespace : name }),
   );
@@ -49,7 +55,7 @@ export function picked(variables: Variables, ids: readonly string[]): Variables 
   const resolve = (value: any): any => {
     if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== 'object' || value === null) return value;
-    if ('pick' in value) return ids[value.pick % ids.length] ?? 'leaf-b//Pod/team-a/absent';
+    if ('pick' in value) return `${ids[value.pick % ids.length] ?? 'leaf-b//Pod/team-a/absent'}${value.section ?? ''}`;
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
   };
   return resolve(variables);
@@ -167,6 +173,31 @@ export const groupKeys = fc.uniqueArray(
   fc.record(GROUP_KEY).map(({ field, labelKey }) => (field === 'LABEL' ? { field, labelKey } : { field })),
   { minLength: 1, maxLength: 4, selector: ({ field }) => field },
 );
+const anySection = some(['', '', ...SECTIONS.map(name => `#${name}`)]);
+const trafficId = fc
+  .record({ cluster: anyCluster, resource: some(TRAFFIC), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
+  .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
+    encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name }),
+  );
+/** Id of an object, or of a section of one. */
+export const anySectionId = fc.oneof(
+  { weight: 1, arbitrary: fc.tuple(trafficId, anySection).map(parts => parts.join('')) },
+  { weight: 4, arbitrary: fc.record({ pick: fc.nat(1_000), section: anySection }) },
+);
+export const POLICY_FILTER = {
+  clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  kinds: few(['RateLimitPolicy', 'dnspolicies', 'ratelimitpolicy.kuadrant.io', 'NoSuchKind']),
+  around: fc.array(anySectionId, { minLength: 1, maxLength: 3 }),
+  hostname: some(['a.test', 'x.a.test', '*.a.test', 'secret.a.test', '*.test']),
+};
+export const policyFilter = fc
+  .array(
+    some(Object.keys(POLICY_FILTER) as (keyof typeof POLICY_FILTER)[]).chain(member =>
+      (POLICY_FILTER[member] as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),
+    ),
+    { maxLength: 1 },
+  )
+  .map(parts => Object.assign({}, ...parts) as Variables);
 export const pageSize = fc.integer({ min: 0, max: 4 });
 
 // -- the mesh --

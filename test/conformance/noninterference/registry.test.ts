@@ -30,6 +30,7 @@ import {
   PACKAGE_FILTER,
   MESH_ITEM_FILTER,
   MESH_VALIDATION_FILTER,
+  POLICY_FILTER,
   SCHEMA,
   STRING_FILTER,
   TIME_RANGE,
@@ -137,6 +138,7 @@ describe('the surfaces', () => {
     ['NamespaceFilter', NAMESPACE_FILTER],
     ['ClusterFilter', CLUSTER_FILTER],
     ['PackageFilter', PACKAGE_FILTER],
+    ['PolicyFilter', POLICY_FILTER],
     ['GroupKey', GROUP_KEY],
     ['MeshItemFilter', MESH_ITEM_FILTER],
     ['MeshValidationFilter', MESH_VALIDATION_FILTER],
@@ -169,6 +171,7 @@ describe('the surfaces', () => {
       ],
       ...[
         'PackageFilter',
+        'PolicyFilter',
         'ReconcileInput',
         'RestartInput',
         'RunInput',
@@ -216,6 +219,12 @@ describe('the surfaces', () => {
         'PackageGateCause',
         'PackagePhase',
         'PackageScope',
+        'PolicyChangeType',
+        'PolicyClass',
+        'PolicyEdgeKind',
+        'PolicyRefusal',
+        'PolicyStanding',
+        'PolicyStrategy',
         'RegistrationProblemCause',
         'RegistrationSource',
         'RelationType',
@@ -226,6 +235,6 @@ describe('the surfaces', () => {
       ],
     ]);
     expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
-    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs']);
+    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs', 'policyChanges']);
   });
 });

@@ -31,6 +31,7 @@ import {
   type Variables,
 } from './questions.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
+import { policySurfaces } from './policy-surfaces.ts';
 import { LABELS, SOURCE_URLS } from './vocabulary.ts';
 
 export type Ask = (query: string, variables: Variables) => Promise<any>;
@@ -41,6 +42,8 @@ export interface Surface {
   /** @default the gateway */
   readonly at?: SubgraphName;
   readonly variables: fc.Arbitrary<Variables>;
+  /** True if its worlds need Gateways, routes and policies. */
+  readonly traffic?: true;
   /** More than one question, such as a walk over pages. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
   /** What somebody who sees everything hands to the asker of the question. */
@@ -727,6 +730,7 @@ export const SURFACES: readonly Surface[] = [
         ...more,
       })),
   },
+  ...policySurfaces(representations),
 ];
 
 /** All answers of a question and its pages. */

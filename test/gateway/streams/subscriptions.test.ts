@@ -27,7 +27,7 @@ class Counting {
       execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
       limits: { subscriptions: 3, subscriptionsPerCaller: 2, subscriptionDurationMs: 60_000, resumeWindowMs: 600_000, ...limits },
       parseOptions: {},
-      fields: new Set(['counted']),
+      fields: new Map([['counted', { resumes: true }]]),
       counted: () => undefined,
       plugins: [],
     });

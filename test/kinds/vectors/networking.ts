@@ -130,4 +130,21 @@ export const gatewayApi = [
     ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
+  ...vectors(
+    'gateway.networking.k8s.io/ListenerSet',
+    ['programmed', conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')), 'CURRENT', 'Programmed'],
+    ['not allowed by its Gateway', conditions(is('Accepted', 'False', 'NotAllowed')), 'FAILED', 'NotAllowed'],
+    ['waiting for its Gateway', conditions(is('Accepted', 'False', 'Pending', { lastTransitionTime: JUST_NOW })), 'IN_PROGRESS', 'Pending'],
+  ),
+  ...['AuthPolicy', 'RateLimitPolicy', 'TokenRateLimitPolicy', 'DNSPolicy', 'TLSPolicy'].flatMap(kind =>
+    vectors(
+      `kuadrant.io/${kind}`,
+      ['enforced', conditions(is('Accepted', 'True', 'Accepted'), is('Enforced', 'True', 'Enforced')), 'CURRENT', 'Enforced'],
+      ['overridden', conditions(is('Accepted', 'True'), is('Enforced', 'False', 'Overridden')), 'CURRENT', 'Overridden'],
+      ['not enforced', conditions(is('Accepted', 'True'), is('Enforced', 'False', 'Unknown')), 'FAILED', 'Unknown'],
+      ['without its target', conditions(is('Accepted', 'False', 'TargetNotFound')), 'FAILED', 'TargetNotFound'],
+      ['accepted', conditions(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
 ];

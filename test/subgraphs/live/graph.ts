@@ -24,6 +24,8 @@ export const LIMITS: SubgraphLimits = {
   logBytes: 1024 * 1024,
   followedLogs: 200,
   followedLogBytes: 64 * 1024 * 1024,
+  policyBytes: 64 * 1024 * 1024,
+  policyPaths: 100_000,
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };

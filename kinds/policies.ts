@@ -1,0 +1,74 @@
+/**
+ * The known kinds of policies: their class, how policies of one kind merge, at which level, and where their rules are.
+ * Data only: a new implementer is one line.
+ *
+ * Kinds without a line are policies too, by their shape (subgraphs/policy/projections.ts). Their merge rule is unknown.
+ */
+import type { Resource } from '../rbac/types.ts';
+import { GATEWAY_GROUP } from './gateway-api.ts';
+
+export type PolicyClass = 'DIRECT' | 'INHERITED';
+
+/** Rules of one policy that share a prefix of their keys. */
+export interface RuleSection {
+  /** Prefix of the keys: `limits` gives `limits#burst`. */
+  readonly key: string;
+  /** Path below the policy's `defaults`, `overrides` or `spec`. */
+  readonly at: readonly string[];
+  /** True if each member is a rule; false: the whole value is one. */
+  readonly members: boolean;
+  /** A policy with light rules alone counts as one without rules when it meets ATOMIC_DEFAULTS. */
+  readonly light?: true;
+}
+
+export interface PolicyKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly class: PolicyClass;
+  /**
+   * `fields`: `spec.defaults` or `spec.overrides` of each policy says it. `nearest`: the most specific policy applies as
+   * a whole. Undefined: unknown, so that no effective policy is computed.
+   */
+  readonly merge?: 'fields' | 'nearest';
+  /** Nodes whose traffic its policies act on: rules of routes, listeners, or the target alone. */
+  readonly level?: 'rule' | 'listener' | 'target';
+  /** For `fields`. */
+  readonly rules?: readonly RuleSection[];
+}
+
+const KUADRANT = 'kuadrant.io';
+const ENVOY = 'gateway.envoyproxy.io';
+const CONDITIONS: RuleSection = { key: 'conditions', at: ['when'], members: false, light: true };
+const LIMITS: readonly RuleSection[] = [{ key: 'limits', at: ['limits'], members: true }, CONDITIONS];
+const AUTH: readonly RuleSection[] = [
+  ...['authentication', 'metadata', 'authorization', 'callbacks'].map(key => ({ key, at: ['rules', key], members: true })),
+  { key: 'response.success.headers', at: ['rules', 'response', 'success', 'headers'], members: true },
+  { key: 'response.success.metadata', at: ['rules', 'response', 'success', 'filters'], members: true },
+  ...['unauthenticated', 'unauthorized'].map(key => ({ key: `response.${key}`, at: ['rules', 'response', key], members: false })),
+  { key: 'patterns', at: ['patterns'], members: true, light: true },
+  CONDITIONS,
+];
+
+export const POLICY_KINDS: readonly PolicyKind[] = [
+  { group: KUADRANT, kind: 'AuthPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: AUTH },
+  { group: KUADRANT, kind: 'RateLimitPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: LIMITS },
+  { group: KUADRANT, kind: 'TokenRateLimitPolicy', class: 'INHERITED', merge: 'fields', level: 'rule', rules: LIMITS },
+  // Their CRDs say Direct, but they act on the listeners below their target.
+  { group: KUADRANT, kind: 'DNSPolicy', class: 'INHERITED', merge: 'nearest', level: 'listener' },
+  { group: KUADRANT, kind: 'TLSPolicy', class: 'INHERITED', merge: 'nearest', level: 'listener' },
+  { group: GATEWAY_GROUP, kind: 'BackendTLSPolicy', class: 'DIRECT', merge: 'nearest', level: 'target' },
+  { group: ENVOY, kind: 'SecurityPolicy', class: 'INHERITED' },
+  { group: ENVOY, kind: 'BackendTrafficPolicy', class: 'INHERITED' },
+  { group: ENVOY, kind: 'ClientTrafficPolicy', class: 'INHERITED' },
+  { group: ENVOY, kind: 'EnvoyExtensionPolicy', class: 'INHERITED' },
+  { group: 'security.istio.io', kind: 'AuthorizationPolicy', class: 'INHERITED' },
+  { group: 'security.istio.io', kind: 'RequestAuthentication', class: 'INHERITED' },
+  { group: 'telemetry.istio.io', kind: 'Telemetry', class: 'INHERITED' },
+  { group: 'extensions.istio.io', kind: 'WasmPlugin', class: 'INHERITED' },
+];
+
+const byName = new Map(POLICY_KINDS.map(entry => [`${entry.group}/${entry.kind}`, entry]));
+
+export function policyKindOf({ group, kind }: Pick<Resource, 'group' | 'kind'>): PolicyKind | undefined {
+  return byName.get(`${group}/${kind}`);
+}

@@ -1,0 +1,106 @@
+/** Questions of the root fields and of KubernetesObject, as the caller of one request. */
+import DataLoader from 'dataloader';
+import type { Accessors } from '../../access/accessors.ts';
+import { kindValue } from '../../readmodel/query.ts';
+import type { Question } from '../../readmodel/question.ts';
+import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
+import { asked, type PolicyNodeId } from './bad-input.ts';
+import { effectsOf, impactOf, type Effect, type Impact } from './impact.ts';
+import { Part, type Of } from './part.ts';
+import type { PolicyFilter } from './filter.ts';
+import type { Node } from './graph.ts';
+import { TopologyReading, type NamedKinds, type ReadingOptions } from './reading.ts';
+
+export type PolicyAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
+
+export interface Waiting {
+  readonly cluster: string;
+  readonly kinds: readonly string[];
+}
+
+export interface Answer {
+  /** Sorted by cluster. */
+  readonly parts: readonly Part[];
+  /** Sorted by cluster. */
+  readonly waiting: readonly Waiting[];
+}
+
+export interface ImpactAnswer extends Impact {
+  readonly node: Of<Node>;
+  readonly after: Part | undefined;
+  readonly ifDeleted: readonly Effect[];
+}
+
+export class Answers {
+  readonly #options: ReadingOptions;
+  readonly #loaders = new WeakMap<object, DataLoader<string, Of<Node> | undefined>>();
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+  }
+
+  /** All clusters that the filter selects, each at one moment. */
+  async topology(filter: PolicyFilter, accessors: PolicyAccessors): Promise<Answer> {
+    return this.ask(filter.clusters, accessors, function* (reading) {
+      const parts = yield* reading.parts(filter);
+      const waiting = parts.flatMap(({ cluster }) => {
+        const kinds = reading.waitingFor(cluster).map(kindValue).sort();
+        return kinds.length > 0 ? [{ cluster, kinds }] : [];
+      });
+      return { parts, waiting };
+    });
+  }
+
+  /** Undefined for absent, hidden, and other objects alike. */
+  async impact({ cluster, id }: PolicyNodeId, withDeletion: boolean, accessors: PolicyAccessors): Promise<ImpactAnswer | undefined> {
+    return this.ask([cluster], accessors, function* (reading) {
+      if (!reading.names(cluster)) return undefined;
+      if (!withDeletion) {
+        const whole = yield* reading.cluster(cluster);
+        const node = whole.byId.get(id);
+        return node && { ...(yield* impactOf(whole, node)), node: { part: new Part(whole), value: node }, after: undefined, ifDeleted: [] };
+      }
+      const before = yield* reading.afresh(cluster);
+      const node = before.byId.get(id);
+      if (!node) return undefined;
+      const after = yield* reading.afresh(cluster, id);
+      return {
+        ...(yield* impactOf(before, node)),
+        node: { part: new Part(before), value: node },
+        after: new Part(after),
+        ifDeleted: yield* effectsOf(before, after),
+      };
+    });
+  }
+
+  /** The node of an object. Lookups of one request are batched by cluster. */
+  async node(id: string, accessors: PolicyAccessors): Promise<Of<Node> | undefined> {
+    if (!isObjectId(id)) return undefined;
+    const { rbacRows } = accessors;
+    let loader = this.#loaders.get(rbacRows);
+    if (!loader) this.#loaders.set(rbacRows, (loader = new DataLoader(ids => this.#nodes(ids, accessors))));
+    return loader.load(id);
+  }
+
+  async #nodes(ids: readonly string[], accessors: PolicyAccessors): Promise<(Of<Node> | undefined)[]> {
+    const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
+    const { parts } = await this.topology({ clusters }, accessors);
+    const byCluster = new Map(parts.map(part => [part.cluster, part]));
+    return ids.map(id => {
+      const part = byCluster.get(decodeObjectId(id).cluster);
+      const node = part?.whole.byId.get(id);
+      return part && node && { part, value: node };
+    });
+  }
+
+  /** @param clusters Undefined: all that the caller may name */
+  async ask<T>(
+    clusters: readonly string[] | undefined,
+    { rbacRows, rbacNames }: PolicyAccessors,
+    question: (reading: TopologyReading, rows: Parameters<Question<T>>[0]) => ReturnType<Question<T>>,
+  ): Promise<T> {
+    const named: NamedKinds = await rbacNames.kindsOn(clusters ?? (await rbacNames.clusters()).map(({ name }) => name));
+    const reached = clusters ? { clusters } : {};
+    return asked(() => rbacRows.ask(reached, rows => question(new TopologyReading(rows, named, this.#options), rows)));
+  }
+}

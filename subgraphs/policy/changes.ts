@@ -1,0 +1,119 @@
+/**
+ * Changes of topologies: `policyChanges`. Each payload is the difference between what the stream last sent and what is
+ * now. A stream remembers ids and digests only; its memory is bounded together with the kept topologies.
+ */
+import type { Followed } from '../../access/changes/followed-query.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader } from '../../readmodel/question.ts';
+import type { Answers, PolicyAccessors } from './answers.ts';
+import { differences, NOTHING_SENT, sentOf, type PolicyChange, type SentCluster } from './change-state.ts';
+import type { ClusterPolicy } from './cluster-policy.ts';
+import type { PolicyFilter } from './filter.ts';
+import type { PolicyMemory } from './memory.ts';
+import type { TopologyReading } from './reading.ts';
+
+export interface PolicyChanges {
+  readonly changes: readonly PolicyChange[];
+  readonly ready: boolean;
+  readonly reset: 'TOO_MANY' | null;
+}
+
+/** A cluster as the stream last sent it. */
+interface Sent extends SentCluster {
+  /** The topology it was made from, while that is kept: the same one has no differences. */
+  readonly of?: WeakRef<ClusterPolicy> | undefined;
+}
+
+/** What a stream last sent, by cluster. */
+interface StreamState {
+  readonly clusters: ReadonlyMap<string, Sent>;
+  readonly bytes: number;
+}
+
+const EMPTY: StreamState = { clusters: new Map(), bytes: 0 };
+
+export const MOST_CHANGES = 10_000;
+
+export async function policyChanges(
+  filter: PolicyFilter,
+  accessors: PolicyAccessors,
+  { answers, memory }: { readonly answers: Answers; readonly memory: PolicyMemory },
+): Promise<PolicyChanges> {
+  const followed = await accessors.rbacRows.follow<StreamState>(filter.clusters ? { clusters: filter.clusters } : {});
+  const state = followed?.state ?? EMPTY;
+  const isOverrun = followed?.isOverrun ?? false;
+  const { next, ...told } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
+    changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun }),
+  );
+  if (!followed) return told;
+  const room = roomOf(followed, memory);
+  const isTooMany = told.reset !== null || !room.resize(next.bytes);
+  if (isTooMany) room.resize(0);
+  followed.tell(isTooMany ? EMPTY : next, { changes: told.changes.length, isReset: isTooMany });
+  return isTooMany ? { ...told, changes: [], reset: 'TOO_MANY' } : told;
+}
+
+interface Since {
+  readonly reading: TopologyReading;
+  readonly rows: RowReader;
+  readonly filter: PolicyFilter;
+  /** Clusters that may have changed; undefined: any. */
+  readonly changed: ReadonlySet<string> | undefined;
+  readonly isOverrun: boolean;
+}
+
+function* changesSince(
+  state: StreamState,
+  { reading, rows, filter, changed, isOverrun }: Since,
+): Steps<PolicyChanges & { readonly next: StreamState }> {
+  const clusters = new Map(state.clusters);
+  const changes: PolicyChange[] = [];
+  const tooMany = { changes: [], ready: true, reset: 'TOO_MANY', next: EMPTY } as const;
+  if (isOverrun) return tooMany;
+  let bytes = 0;
+  for (const cluster of new Set([...reading.clusters, ...state.clusters.keys()])) {
+    const before: Sent = state.clusters.get(cluster) ?? NOTHING_SENT;
+    if (changed?.has(cluster) ?? true) {
+      const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
+      if (!part || before.of?.deref() !== part.whole) {
+        const now = sentOf(part);
+        changes.push(...differences(before, part, now, id => rows.mayShow(id)));
+        if (changes.length > MOST_CHANGES) return tooMany;
+        if (part) clusters.set(cluster, { ...now, of: new WeakRef(part.whole) });
+        else clusters.delete(cluster);
+      }
+      yield;
+    }
+    bytes += clusters.get(cluster)?.bytes ?? 0;
+  }
+  const ready = reading.clusters.every(cluster => reading.waitingFor(cluster).length === 0);
+  return { changes, ready, reset: null, next: { clusters, bytes } };
+}
+
+interface Room {
+  resize(bytes: number): boolean;
+}
+
+/** By stream: the memory it takes, until it ends. */
+const rooms = new WeakMap<object, Room>();
+
+function roomOf(followed: Followed<StreamState>, memory: PolicyMemory): Room {
+  const known = rooms.get(followed);
+  if (known) return known;
+  let held = 0;
+  let isOver = false;
+  const room: Room = {
+    resize: bytes => {
+      if (isOver) return true;
+      if (!memory.resize(followed.caller, held, bytes)) return false;
+      held = bytes;
+      return true;
+    },
+  };
+  followed.onEnd(() => {
+    room.resize(0);
+    isOver = true;
+  });
+  rooms.set(followed, room);
+  return room;
+}

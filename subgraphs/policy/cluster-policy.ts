@@ -1,0 +1,37 @@
+/** The topology of one cluster with everything computed from it: what a caller's answers about the cluster are made of. */
+import type { Steps } from '../../readmodel/gate.ts';
+import type { ClusterView } from './cluster-view.ts';
+import { effectiveOf, type EffectivePolicy } from './effective.ts';
+import { pathsOf, type Path } from './paths.ts';
+import { judge } from './standing.ts';
+import { topologyOf, type Topology } from './topology.ts';
+
+export interface ClusterPolicy extends Topology {
+  /** Paths to rules, sorted by id. */
+  readonly toRules: readonly Path[];
+  readonly toListeners: readonly Path[];
+  /** True if there are too many paths: then there are none, and no effective policies. */
+  readonly isOverLimit: boolean;
+  /** Sorted by kind and id. */
+  readonly effective: readonly EffectivePolicy[];
+}
+
+export interface ComputeOptions {
+  /** Maximum paths of the cluster. */
+  readonly paths: number;
+  /** Id of a node to leave out, as if it were deleted. */
+  readonly without?: string | undefined;
+}
+
+export function* policyOf(view: ClusterView, { paths: limit, without }: ComputeOptions): Steps<ClusterPolicy> {
+  const topology = yield* topologyOf(view, without);
+  const paths = yield* pathsOf(topology, limit);
+  const effective = yield* effectiveOf(topology, paths, view);
+  yield* judge(topology, effective, paths.isOverLimit);
+  return { ...topology, ...paths, effective };
+}
+
+/** Estimated bytes of memory. */
+export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
+  return 2_000 + nodes.length * 380 + edges.length * 110 + (toRules.length + toListeners.length) * 80 + effective.length * 60;
+}

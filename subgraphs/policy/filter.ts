@@ -1,0 +1,75 @@
+/** The filter of topologies: reads the input, and names what was wrong with it. */
+import { kindFits } from '../../readmodel/filters/kind-names.ts';
+import type { KindMatch } from '../../readmodel/query.ts';
+import { badInput, nodeIdArgument, quoted } from './bad-input.ts';
+import type { PartFilter } from './part.ts';
+
+export interface PolicyFilterInput {
+  readonly clusters?: readonly string[] | null;
+  readonly kinds?: readonly string[] | null;
+  readonly around?: readonly string[] | null;
+  readonly hostname?: string | null;
+}
+
+export interface PolicyFilter extends PartFilter {
+  /** Undefined: all. */
+  readonly clusters?: readonly string[] | undefined;
+}
+
+const MAX_AROUND = 50;
+const MAX_LIST = 1_000;
+const MAX_TEXT = 1_024;
+const MAX_HOSTNAME = 253;
+const HOSTNAME = /^(\*\.)?[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function policyFilter(input: PolicyFilterInput | null | undefined): PolicyFilter {
+  const { clusters, kinds, around, hostname } = input ?? {};
+  const ids = around == null ? undefined : aroundOf(around);
+  return {
+    clusters: clustersOf(
+      clusters == null ? undefined : texts('filter.clusters', clusters),
+      ids?.map(({ cluster }) => cluster),
+    ),
+    isKind: kinds == null ? undefined : kindsTest(kinds, 'filter.kinds'),
+    around: ids?.map(({ id }) => id),
+    hostname: hostname == null ? undefined : hostnameOf(hostname),
+  };
+}
+
+/** Tests whether a kind is one of these: with or without a group, as a plural, in any case. */
+export function kindsTest(kinds: readonly string[], argument: string): NonNullable<PartFilter['isKind']> {
+  const matches = texts(argument, kinds).map((text): KindMatch => {
+    const dot = text.indexOf('.');
+    return { kind: dot < 0 ? text : text.slice(0, dot), group: dot < 0 ? undefined : text.slice(dot + 1), loosely: true };
+  });
+  return is => matches.some(match => kindFits(match, is));
+}
+
+function clustersOf(clusters: readonly string[] | undefined, around: readonly string[] | undefined): readonly string[] | undefined {
+  const named = clusters && around ? clusters.filter(name => around.includes(name)) : (clusters ?? around);
+  return named && [...new Set(named)];
+}
+
+function aroundOf(around: readonly string[]) {
+  if (around.length > MAX_AROUND) throw badInput('filter.around', `${around.length} ids were given, and at most ${MAX_AROUND} are taken.`);
+  return around.map((id, i) => nodeIdArgument(`filter.around[${i}]`, id));
+}
+
+function texts(argument: string, values: readonly string[]): readonly string[] {
+  if (values.length > MAX_LIST)
+    throw badInput(argument, `${values.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+  const long = values.findIndex(value => value.length > MAX_TEXT);
+  if (long >= 0) throw badInput(`${argument}[${long}]`, `a text has at most ${MAX_TEXT} characters.`);
+  return values;
+}
+
+function hostnameOf(text: string): string {
+  const hostname = text.toLowerCase();
+  if (hostname.length > MAX_HOSTNAME || !HOSTNAME.test(hostname))
+    throw badInput(
+      'filter.hostname',
+      `${quoted(text)} is no hostname. Write a name such as api.example.test, or a pattern such as *.example.test.`,
+    );
+  return hostname;
+}

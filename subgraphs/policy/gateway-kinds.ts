@@ -1,0 +1,19 @@
+/** The kinds of the Gateway API that make the topology. */
+
+export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+
+/** Routes that have hostnames. */
+export const HOSTED_ROUTES: ReadonlySet<string> = new Set(['HTTPRoute', 'GRPCRoute', 'TLSRoute']);
+export const ROUTE_KINDS: readonly string[] = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute'];
+/** Kinds whose objects are always nodes. */
+export const NODE_KINDS: readonly string[] = ['GatewayClass', 'Gateway', 'ListenerSet', ...ROUTE_KINDS];
+export const REFERENCE_GRANT = { group: GATEWAY_GROUP, kind: 'ReferenceGrant' };
+
+/** Kinds of routes that a protocol takes. Other protocols take all. */
+export const ROUTES_OF_PROTOCOL: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['HTTP', new Set(['HTTPRoute', 'GRPCRoute'])],
+  ['HTTPS', new Set(['HTTPRoute', 'GRPCRoute'])],
+  ['TLS', new Set(['TLSRoute', 'TCPRoute'])],
+  ['TCP', new Set(['TCPRoute'])],
+  ['UDP', new Set(['UDPRoute'])],
+]);

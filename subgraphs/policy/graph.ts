@@ -1,0 +1,106 @@
+/** Nodes and edges of the topology of one cluster, and their ids. */
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { encodeSegment } from '../../schema/object-id.ts';
+import type { GraphObject, PolicyState } from './policy-state.ts';
+
+export const EDGE_KINDS = ['CLASS', 'LISTENER_SET', 'SECTION', 'ROUTE', 'BACKEND', 'POLICY'] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** In the order of the schema. */
+export const REFUSALS = ['PORT', 'NAMESPACE', 'KIND', 'HOSTNAME', 'GRANT', 'DELETED', 'REPORTED'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** A reference that resolves to no node. */
+export interface Reference {
+  readonly kind: EdgeKind;
+  /** Id of the node, as the reference spells it. */
+  readonly to: string;
+  readonly absent: boolean;
+}
+
+export const NONE: readonly never[] = [];
+
+export class Node {
+  readonly id: string;
+  readonly object: GraphObject;
+  readonly section: string | undefined;
+  hostnames: readonly string[] = NONE;
+  port: number | undefined;
+  protocol: string | undefined;
+  policy: PolicyState | undefined;
+  /** Sorted by id, once the topology is complete. */
+  above: readonly Edge[] = NONE;
+  below: readonly Edge[] = NONE;
+  unresolved: readonly Reference[] = NONE;
+  /** Place among all nodes by id, once the topology is complete. */
+  place = 0;
+
+  constructor(object: GraphObject, section?: string) {
+    this.object = object;
+    this.section = section;
+    this.id = section === undefined ? object.id : sectionId(object.id, section);
+  }
+}
+
+export class Edge {
+  readonly kind: EdgeKind;
+  readonly from: Node;
+  readonly to: Node;
+  refusals: readonly Refusal[];
+  hostnames: readonly string[] = NONE;
+  ports: readonly number[] = NONE;
+
+  constructor(kind: EdgeKind, from: Node, to: Node, refusals: readonly Refusal[]) {
+    this.kind = kind;
+    this.from = from;
+    this.to = to;
+    this.refusals = refusals;
+  }
+
+  /** No part of it contains a blank. */
+  get id(): string {
+    return `${this.kind} ${this.from.id} ${this.to.id}`;
+  }
+
+  get holds(): boolean {
+    return this.refusals.length === 0;
+  }
+}
+
+export function sectionId(objectId: string, section: string): string {
+  return `${objectId}#${encodeSegment(section)}`;
+}
+
+/**
+ * Gives each node its edges, in their order. Arrays have their exact length: one that grew would have much room to
+ * spare, in each of thousands of nodes.
+ */
+export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void {
+  const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };
+  for (const { from, to } of edges) {
+    counts.from[from.place]!++;
+    counts.to[to.place]!++;
+  }
+  const made = (count: number): Edge[] => new Array<Edge>(count);
+  const below = nodes.map(({ place }) => (counts.from[place] === 0 ? undefined : made(counts.from[place]!)));
+  const above = nodes.map(({ place }) => (counts.to[place] === 0 ? undefined : made(counts.to[place]!)));
+  counts.from.fill(0);
+  counts.to.fill(0);
+  for (const edge of edges) {
+    const { from, to } = edge;
+    below[from.place]![counts.from[from.place]!++] = edge;
+    above[to.place]![counts.to[to.place]!++] = edge;
+  }
+  for (const [place, node] of nodes.entries()) {
+    node.below = below[place] ?? NONE;
+    node.above = above[place] ?? NONE;
+  }
+}
+
+/**
+ * By id. A blank is less than any character of a node id, so the order of ids is that of their parts. Places of nodes
+ * must be set.
+ */
+export function compareEdges(a: Edge, b: Edge): number {
+  return compareText(a.kind, b.kind) || a.from.place - b.from.place || a.to.place - b.to.place;
+}

@@ -1,0 +1,37 @@
+/**
+ * Hostnames of listeners and routes. `*.x` matches every name that ends in `.x` and has at least one label before it, as
+ * in the Gateway API. No hostnames: any hostname.
+ */
+import { compareText } from '../../readmodel/texts/id-order.ts';
+
+/** The narrower of two hostnames that match. Undefined if they have no name in common. */
+export function narrower(a: string, b: string): string | undefined {
+  if (a === b || covers(b, a)) return a;
+  return covers(a, b) ? b : undefined;
+}
+
+function covers(wide: string, narrow: string): boolean {
+  if (!wide.startsWith('*.')) return false;
+  const suffix = wide.slice(1);
+  return narrow.length > suffix.length && narrow.endsWith(suffix) && narrow !== wide;
+}
+
+/**
+ * The hostnames that both sides have, sorted. Undefined if both have hostnames and none in common; empty means any
+ * hostname.
+ */
+export function inCommon(a: readonly string[], b: readonly string[]): readonly string[] | undefined {
+  if (a.length === 0 || b.length === 0) return sorted([...a, ...b]);
+  const found = a.flatMap(one => b.flatMap(other => narrower(one, other) ?? []));
+  return found.length === 0 ? undefined : sorted(found);
+}
+
+/** True if a path with these hostnames serves the hostname, or one of the pattern. */
+export function serves(hostnames: readonly string[], wanted: string): boolean {
+  return hostnames.length === 0 || hostnames.some(hostname => narrower(hostname, wanted) !== undefined);
+}
+
+/** Each once, by code unit. */
+export function sorted(texts: readonly string[]): readonly string[] {
+  return texts.length < 2 ? texts : [...new Set(texts)].sort(compareText);
+}

@@ -1,0 +1,84 @@
+/** What depends on a node: paths, nodes below, policies, and what its deletion would change. */
+import type { Steps } from '../../readmodel/gate.ts';
+import type { ClusterPolicy } from './cluster-policy.ts';
+import { effectiveId, type EffectivePolicy } from './effective.ts';
+import type { Node } from './graph.ts';
+import { sorted } from './hostnames.ts';
+import { sortedPolicies } from './merge.ts';
+import { passes, reached } from './part.ts';
+import type { PolicyState } from './policy-state.ts';
+
+export interface Impact {
+  readonly pathCount: number;
+  readonly hostnames: readonly string[];
+  /** Sorted by id. */
+  readonly reaches: readonly Node[];
+  /** Sorted by id. */
+  readonly orphaned: readonly PolicyState[];
+}
+
+export interface Effect {
+  readonly before: EffectivePolicy;
+  readonly after: EffectivePolicy | undefined;
+}
+
+/** Paths, or effective policies, looked at without yielding. */
+const STEP = 1_024;
+
+export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {
+  const through = passes([node]);
+  let pathCount = 0;
+  let isAny = false;
+  const found = new Set<string>();
+  for (const [looked, path] of toRules.entries()) {
+    if (looked % STEP === STEP - 1) yield;
+    if (!through(path)) continue;
+    pathCount++;
+    isAny ||= path.hostnames.length === 0;
+    for (const hostname of path.hostnames) found.add(hostname);
+  }
+  return {
+    pathCount,
+    hostnames: isAny ? [] : sorted([...found]),
+    reaches: reachedBelow(node),
+    orphaned: sortedPolicies(nodes.flatMap(other => (other.policy && losesAllTargets(other, node) ? [other.policy] : []))),
+  };
+}
+
+function reachedBelow(node: Node): readonly Node[] {
+  const found = new Set<Node>();
+  const targets = node.policy ? node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to) : [];
+  for (const start of node.policy ? targets : [node])
+    for (const other of reached(start, 'below', ({ holds }) => holds)) if (node.policy || other !== node) found.add(other);
+  return [...found].sort((a, b) => a.place - b.place);
+}
+
+function losesAllTargets({ below }: Node, { id, object, section }: Node): boolean {
+  const targets = below.filter(({ kind }) => kind === 'POLICY');
+  const goes = (to: Node) => to.id === id || (section === undefined && to.object.id === object.id);
+  return targets.length > 0 && targets.every(({ to }) => goes(to));
+}
+
+/**
+ * Effective policies that are gone or have other rules, sorted by id.
+ * @param after The cluster without the node
+ */
+export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
+  const remaining = new Map<string, EffectivePolicy>();
+  for (const [looked, effective] of after.effective.entries()) {
+    remaining.set(effectiveId(effective), effective);
+    if (looked % STEP === STEP - 1) yield;
+  }
+  const found: Effect[] = [];
+  for (const [looked, effective] of before.effective.entries()) {
+    const now = remaining.get(effectiveId(effective));
+    if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
+    if (looked % STEP === STEP - 1) yield;
+  }
+  // Sorted by kind and id, as all effective policies are: an id begins with the kind.
+  return found;
+}
+
+function haveSameRules({ merged: { rules: a } }: EffectivePolicy, { merged: { rules: b } }: EffectivePolicy): boolean {
+  return a.length === b.length && a.every(({ key, source }, i) => key === b[i]!.key && source.id === b[i]!.source.id);
+}

@@ -1,0 +1,96 @@
+/**
+ * Memory of topologies, bounded as a whole: topologies kept for later queries, and the states of change streams.
+ *
+ * A kept topology is that of one cluster for one visibility, and holds while neither that nor a row it depends on
+ * changes. The one used longest ago goes first. Streams may take half of the memory, one caller's streams an eighth:
+ * nobody can end the streams of others by opening many.
+ */
+import type { ClusterPolicy } from './cluster-policy.ts';
+import type { KindName } from './cluster-view.ts';
+
+export interface Kept {
+  readonly policy: ClusterPolicy;
+  /** Kinds of other objects that it depends on: targets of policies. */
+  readonly others: readonly KindName[];
+  /** Changes whenever something that it was computed from does. */
+  readonly version: string;
+  readonly bytes: number;
+}
+
+const SHARE_OF_STREAMS = 2;
+const SHARE_OF_CALLER = 8;
+
+export class PolicyMemory {
+  readonly #limit: number;
+  /** The one used longest ago first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #streams = new Map<string, number>();
+  readonly #numbers = new WeakMap<object, number>();
+  #numbered = 0;
+  #keptBytes = 0;
+  #streamBytes = 0;
+
+  /** @param limit In bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** For metrics and tests. */
+  get bytes(): number {
+    return this.#keptBytes + this.#streamBytes;
+  }
+
+  /** The topology of a cluster as this visibility showed it. Its version tells whether it still holds. */
+  get(cluster: string, visibility: object): Kept | undefined {
+    const key = this.#key(cluster, visibility);
+    const kept = this.#kept.get(key);
+    if (!kept) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  keep(visibility: object, kept: Kept): void {
+    const key = this.#key(kept.policy.cluster, visibility);
+    this.#drop(key);
+    // It would push out all others, and then itself.
+    if (kept.bytes + this.#streamBytes > this.#limit) return;
+    this.#kept.set(key, kept);
+    this.#keptBytes += kept.bytes;
+    this.#shrink();
+  }
+
+  /**
+   * Changes the bytes that a stream takes.
+   * @returns False if there is no room; then nothing changes
+   */
+  resize(caller: string, from: number, to: number): boolean {
+    const [all, own] = [this.#streamBytes - from + to, (this.#streams.get(caller) ?? 0) - from + to];
+    if (to > from && (all > this.#limit / SHARE_OF_STREAMS || own > this.#limit / SHARE_OF_CALLER)) return false;
+    this.#streamBytes = all;
+    if (own <= 0) this.#streams.delete(caller);
+    else this.#streams.set(caller, own);
+    this.#shrink();
+    return true;
+  }
+
+  #shrink(): void {
+    for (const key of this.#kept.keys()) {
+      if (this.bytes <= this.#limit) return;
+      this.#drop(key);
+    }
+  }
+
+  #drop(key: string): void {
+    const kept = this.#kept.get(key);
+    if (!kept) return;
+    this.#kept.delete(key);
+    this.#keptBytes -= kept.bytes;
+  }
+
+  #key(cluster: string, visibility: object): string {
+    let number = this.#numbers.get(visibility);
+    if (number === undefined) this.#numbers.set(visibility, (number = ++this.#numbered));
+    return `${number} ${cluster}`;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Merges the policies of one kind along one path. The upper policy decides how its rules and those below it are merged,
+ * as in Kuadrant's policy-machinery. So with atomic defaults on one target the newest policy applies.
+ */
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { PolicyRule, PolicyState } from './policy-state.ts';
+
+/** A policy at a node of the path. */
+export interface Attached<At> {
+  readonly policy: PolicyState;
+  readonly at: At;
+}
+
+export interface RuleInEffect extends PolicyRule {
+  readonly source: PolicyState;
+}
+
+export interface DisplacedRule {
+  readonly key: string;
+  readonly source: PolicyState;
+  /** Sorted by id. */
+  readonly by: readonly PolicyState[];
+}
+
+export interface Merged {
+  /** Upper policies first. A policy at two nodes of the path occurs twice. */
+  readonly policies: readonly PolicyState[];
+  /** Sorted by key. */
+  readonly rules: readonly RuleInEffect[];
+  /** Sorted by policy and key. */
+  readonly displaced: readonly DisplacedRule[];
+}
+
+type Rules = ReadonlyMap<string, RuleInEffect>;
+
+/** @param attached From the top of the path to its bottom, and by age on one node; not empty */
+export function merged<At>(attached: readonly Attached<At>[]): Merged {
+  const policies = attached.map(({ policy }) => policy);
+  const rules = policies[0]!.strategy === 'NEAREST' ? rulesOf(nearest(attached)) : folded(policies);
+  return {
+    policies,
+    rules: [...rules.values()].sort((a, b) => compareText(a.key, b.key)),
+    displaced: displacedFrom(policies, rules),
+  };
+}
+
+/** The oldest policy at the lowest node. */
+function nearest<At>(attached: readonly Attached<At>[]): PolicyState {
+  const lowest = attached.at(-1)!.at;
+  return attached.find(({ at }) => at === lowest)!.policy;
+}
+
+function folded(policies: readonly PolicyState[]): Rules {
+  return policies.slice(0, -1).reduceRight((below, policy) => over(policy, below), rulesOf(policies.at(-1)!));
+}
+
+function rulesOf(policy: PolicyState): Rules {
+  return new Map(policy.rules.map(rule => [rule.key, { ...rule, source: policy }]));
+}
+
+/** The rules of a policy with those of all policies below it. */
+function over(policy: PolicyState, below: Rules): Rules {
+  const own = rulesOf(policy);
+  switch (policy.strategy) {
+    case 'ATOMIC_DEFAULTS':
+      return [...below.values()].some(({ isLight }) => !isLight) ? below : own;
+    case 'ATOMIC_OVERRIDES':
+      return own;
+    case 'RULE_DEFAULTS':
+      return new Map([...own, ...below]);
+    default:
+      return new Map([...below, ...own]);
+  }
+}
+
+function displacedFrom(policies: readonly PolicyState[], rules: Rules): readonly DisplacedRule[] {
+  const all = sortedPolicies([...rules.values()].map(({ source }) => source));
+  return sortedPolicies(policies).flatMap(source =>
+    source.rules.flatMap(({ key }): DisplacedRule[] => {
+      const inEffect = rules.get(key);
+      if (inEffect?.source === source) return [];
+      return [{ key, source, by: inEffect ? [inEffect.source] : all }];
+    }),
+  );
+}
+
+/** Each once, by id. */
+export function sortedPolicies(policies: Iterable<PolicyState>): readonly PolicyState[] {
+  return [...new Set(policies)].sort((a, b) => compareText(a.id, b.id));
+}

@@ -1,0 +1,112 @@
+/**
+ * Pages of sorted lists that are made of sorted runs, one for each cluster: finding a page costs a search in each run,
+ * however long the lists are.
+ */
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { badInput, quoted } from './bad-input.ts';
+
+export const DEFAULT_PAGE = 50;
+export const MAX_PAGE = 500;
+const MAX_CURSOR_LENGTH = 100_000;
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+
+/** Places `from` to `to` of a sorted list, and what its items belong to. */
+export interface Run<T, Owner> {
+  readonly items: readonly T[];
+  readonly from: number;
+  readonly to: number;
+  readonly part: Owner;
+}
+
+export interface Connection<T> {
+  readonly nodes: readonly T[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | undefined;
+    readonly endCursor: string | undefined;
+  };
+  readonly totalCount: number;
+}
+
+/**
+ * @param runs In order: all items of a run come before those of the next
+ * @param keyOf Key of an item. Keys sort by code unit, part by part, as the list does
+ */
+export function pageOf<T, Owner>(
+  runs: readonly Run<T, Owner>[],
+  args: PageArguments,
+  keyOf: (item: T, part: Owner) => readonly string[],
+): Connection<{ readonly part: Owner; readonly value: T }> {
+  const first = size('first', args.first ?? DEFAULT_PAGE);
+  const after = args.after == null ? undefined : decodeCursor(args.after);
+  const nodes: { readonly part: Owner; readonly value: T }[] = [];
+  let [total, before] = [0, 0];
+  for (const { items, from, to, part } of runs) {
+    total += to - from;
+    if (nodes.length === first && first > 0) continue;
+    const start = after === undefined ? from : placeAfter(items, from, to, item => compareKeys(keyOf(item, part), after) > 0);
+    before += start - from;
+    for (let i = start; i < to && nodes.length < first; i++) nodes.push({ part, value: items[i]! });
+  }
+  const [start, end] = [nodes[0], nodes.at(-1)];
+  return {
+    nodes,
+    pageInfo: {
+      hasNextPage: before + nodes.length < total,
+      hasPreviousPage: before > 0,
+      startCursor: start && encodeCursor(keyOf(start.value, start.part)),
+      endCursor: end && encodeCursor(keyOf(end.value, end.part)),
+    },
+    totalCount: total,
+  };
+}
+
+/** A whole list as one run. */
+export function runOf<T, Owner>(items: readonly T[], part: Owner): Run<T, Owner> {
+  return { items, from: 0, to: items.length, part };
+}
+
+export function size(argument: string, value: number): number {
+  if (value < 0 || value > MAX_PAGE) throw badInput(argument, `${value} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
+  return value;
+}
+
+/** The first place whose item comes after. All items behind it must come after, too. */
+function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (item: T) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isAfter(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function decodeCursor(cursor: string): readonly string[] {
+  let key: unknown;
+  try {
+    if (cursor.length <= MAX_CURSOR_LENGTH) key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    // told below
+  }
+  if (!Array.isArray(key) || key.length === 0 || !key.every(part => typeof part === 'string'))
+    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+  return key;
+}
+
+function compareKeys(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const difference = compareText(a[i]!, b[i]!);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

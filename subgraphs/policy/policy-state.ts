@@ -1,0 +1,138 @@
+/** A policy of the topology: its rules, what controllers report of it, and its state. */
+import { kindValue } from '../../readmodel/query.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { PolicyClass, PolicyKind } from '../../kinds/policies.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import type { ConditionPart, KeyPart, PolicyHead } from './records.ts';
+import { STRATEGIES } from './records.ts';
+
+/** An object of the topology. */
+export interface GraphObject extends ObjectId {
+  readonly id: string;
+  readonly isTerminating: boolean;
+  /** True if some of its records were left out, so that parts of it are missing. */
+  readonly isPartial: boolean;
+}
+
+export type Strategy = (typeof STRATEGIES)[number] | 'NEAREST' | 'UNKNOWN';
+
+export type Standing =
+  'ENFORCED' | 'PARTIAL' | 'OVERRIDDEN' | 'CONFLICTED' | 'TARGET_NOT_FOUND' | 'NOT_ACCEPTED' | 'NO_EFFECT' | 'ATTACHED' | 'UNKNOWN';
+
+/** A rule of a policy. Its value is not known. */
+export interface PolicyRule {
+  readonly key: string;
+  /** Position of its value in the specification. */
+  readonly path: string;
+  readonly digest: string;
+  readonly isLight: boolean;
+}
+
+export interface ReportedCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  /** True if it belongs to the current generation. */
+  readonly current: boolean;
+  /** Id of the object it is reported for. */
+  readonly ancestor: string | undefined;
+}
+
+export class PolicyState {
+  readonly object: GraphObject;
+  /** As for filters: `AuthPolicy.kuadrant.io`. */
+  readonly kind: string;
+  readonly class: PolicyClass;
+  readonly level: PolicyKind['level'];
+  readonly strategy: Strategy;
+  /** Sorted by key. */
+  readonly rules: readonly PolicyRule[];
+  readonly reported: readonly ReportedCondition[];
+  /** Seconds since the epoch. */
+  readonly createdAt: number;
+  /** Digest of the specification. */
+  readonly digest: string;
+  standing: Standing = 'UNKNOWN';
+  /** Sorted by id. */
+  overriddenBy: readonly PolicyState[] = [];
+  agrees: boolean | undefined;
+
+  constructor(
+    object: GraphObject,
+    {
+      known,
+      class: scope,
+      head,
+      keys,
+      reported,
+    }: {
+      readonly known: PolicyKind | undefined;
+      readonly class: PolicyClass;
+      readonly head: PolicyHead;
+      readonly keys: readonly KeyPart[];
+      readonly reported: readonly ReportedCondition[];
+    },
+  ) {
+    this.object = object;
+    this.kind = kindValue(object);
+    this.class = scope;
+    this.level = known?.level;
+    this.strategy = strategyOf(known, head);
+    this.createdAt = head.c;
+    this.digest = head.d;
+    this.reported = reported;
+    this.rules = this.strategy === 'NEAREST' ? [{ key: '*', path: '', digest: head.d, isLight: false }] : rulesOf(known, head, keys);
+  }
+
+  get id(): string {
+    return this.object.id;
+  }
+
+  /** True if it takes no part in merging: it is being deleted, or a controller refuses it. */
+  get isOut(): boolean {
+    return this.object.isTerminating || this.isRefused;
+  }
+
+  /** A conflict says nothing about acceptance: conflicts are computed. */
+  get isRefused(): boolean {
+    return this.reported.some(
+      ({ type, status, reason, current }) => current && type === 'Accepted' && status === 'False' && reason !== 'Conflicted',
+    );
+  }
+}
+
+function strategyOf(known: PolicyKind | undefined, { m = 0 }: PolicyHead): Strategy {
+  if (known?.merge === 'nearest') return 'NEAREST';
+  return known?.merge === 'fields' ? (STRATEGIES[m] ?? 'ATOMIC_DEFAULTS') : 'UNKNOWN';
+}
+
+function rulesOf(known: PolicyKind | undefined, { r }: PolicyHead, keys: readonly KeyPart[]): readonly PolicyRule[] {
+  const root = r === undefined ? [] : [r];
+  return keys
+    .flatMap(({ i, n, d }): PolicyRule[] => {
+      const section = known?.rules?.[i];
+      if (!section) return [];
+      const path = pathText([...root, ...section.at, ...(n === undefined ? [] : [n])]);
+      return [{ key: `${section.key}#${n ?? ''}`, path, digest: d, isLight: section.light === true }];
+    })
+    .sort((a, b) => compareText(a.key, b.key));
+}
+
+/** In the syntax of `live.spec(path)`. */
+function pathText(steps: readonly string[]): string {
+  const [first = '', ...rest] = steps.map(step => (/^[A-Za-z0-9_-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
+  return (first.startsWith('.') ? first.slice(1) : first) + rest.join('');
+}
+
+export function conditionOf({ c: [type, status, reason], o }: ConditionPart, ancestor: string | undefined): ReportedCondition {
+  return { type, status, reason, current: o === undefined, ancestor };
+}
+
+/** Order of policies on one node: the oldest first, then by namespace and name. */
+export function compareAge(a: PolicyState, b: PolicyState): number {
+  return a.createdAt - b.createdAt || compareText(namespacedName(a.object), namespacedName(b.object));
+}
+
+function namespacedName({ namespace, name }: GraphObject): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,177 @@
+/**
+ * Reads topologies from the index: what a caller sees of each cluster at one moment. Topologies are kept and used again
+ * while nothing that they were computed from has changed.
+ */
+import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
+import type { Resource } from '../../rbac/types.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
+import { policyOf, weightOf, type ClusterPolicy } from './cluster-policy.ts';
+import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';
+import { GATEWAY_GROUP, NODE_KINDS, REFERENCE_GRANT } from './gateway-kinds.ts';
+import type { PolicyMemory } from './memory.ts';
+import { Part, type PartFilter } from './part.ts';
+import { mayBePolicy } from './projections.ts';
+import { POLICY_PROJECTION, PORT_PROJECTION } from './records.ts';
+
+const SERVICE: KindName = { group: '', kind: 'Service' };
+const NAMESPACE: KindName = { group: '', kind: 'Namespace' };
+/** Kinds whose objects are read whether or not they have records. */
+const READ_KINDS: readonly KindName[] = [...NODE_KINDS.map(kind => ({ group: GATEWAY_GROUP, kind })), REFERENCE_GRANT];
+
+export interface ReadingOptions {
+  readonly memory: PolicyMemory;
+  /** Maximum paths of a cluster. */
+  readonly paths: number;
+}
+
+/** Clusters and the kinds that the caller may name there. */
+export type NamedKinds = ReadonlyMap<string, readonly Resource[]>;
+
+/** Reads at one moment. */
+export class TopologyReading {
+  readonly #rows: RowReader;
+  readonly #named: NamedKinds;
+  readonly #options: ReadingOptions;
+  #policies: ReadonlyMap<string, readonly VisibleRow[]> | undefined;
+
+  constructor(rows: RowReader, named: NamedKinds, options: ReadingOptions) {
+    this.#rows = rows;
+    this.#named = named;
+    this.#options = options;
+  }
+
+  /** Clusters that the caller may name, sorted. */
+  get clusters(): readonly string[] {
+    return [...this.#named.keys()].sort();
+  }
+
+  /** The parts of all clusters, sorted by cluster. */
+  *parts(filter: PartFilter): Steps<readonly Part[]> {
+    const parts: Part[] = [];
+    for (const cluster of this.clusters) {
+      const part = yield* this.part(cluster, filter);
+      yield;
+      // Selecting is a part of the work.
+      part.select();
+      parts.push(part);
+      yield;
+    }
+    return parts;
+  }
+
+  *part(cluster: string, filter: PartFilter): Steps<Part> {
+    return new Part(yield* this.cluster(cluster), filter);
+  }
+
+  *cluster(cluster: string): Steps<ClusterPolicy> {
+    const { memory, paths } = this.#options;
+    const { seen } = this.#rows.momentOf(cluster, []);
+    const kept = seen && memory.get(cluster, seen);
+    if (kept && kept.version === this.#version(cluster, kept.others)) return kept.policy;
+    const others = new Map<string, KindName>();
+    const policy = yield* policyOf(yield* this.#view(cluster, others), { paths });
+    const depends = [...others.values()];
+    if (seen) memory.keep(seen, { policy, others: depends, version: this.#version(cluster, depends), bytes: weightOf(policy) });
+    return policy;
+  }
+
+  /** True if the caller may name the cluster. */
+  names(cluster: string): boolean {
+    return this.#named.has(cluster);
+  }
+
+  /**
+   * Computes a cluster, even if it is kept.
+   * @param without Node to leave out
+   */
+  *afresh(cluster: string, without?: string): Steps<ClusterPolicy> {
+    return yield* policyOf(yield* this.#view(cluster), { paths: this.#options.paths, without });
+  }
+
+  /** Kinds of the topology that the caller may name on a cluster and that are not listed completely. */
+  waitingFor(cluster: string): readonly KindName[] {
+    return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
+  }
+
+  /** Changes whenever a row that a topology depends on does, or what is listed completely. */
+  #version(cluster: string, others: readonly KindName[]): string {
+    const kinds = [...kindsOfTopology(this.#named.get(cluster) ?? []), ...others];
+    const complete = kinds.map(kind => (this.#rows.isComplete(cluster, kind) ? '1' : '0')).join('');
+    return `${this.#rows.momentOf(cluster, kinds).version} ${complete}`;
+  }
+
+  /** @param others Receives kinds of targets that are no usual part of a topology */
+  *#view(cluster: string, others = new Map<string, KindName>()): Steps<ClusterView> {
+    const rows = this.#rows;
+    const resources = this.#named.get(cluster) ?? [];
+    const byKind = new Map(resources.map(resource => [`${resource.group}/${resource.kind}`, resource]));
+    const resourceOf = ({ group, kind }: KindName) => byKind.get(`${group}/${kind}`);
+    const found = yield* rows.matching({ clusters: [cluster], kinds: READ_KINDS });
+    const objects: SeenObject[] = [];
+    for (const row of [...found, ...((yield* this.#policyRows()).get(cluster) ?? [])]) {
+      const { group, kind, namespace, name } = rows.object(row);
+      const isTerminating = rows.status(row) === 'TERMINATING';
+      objects.push({ group, kind, namespace, name, isTerminating, records: rows.records(row, POLICY_PROJECTION) });
+      if (objects.length % STEP === 0) yield;
+    }
+    return {
+      cluster,
+      objects,
+      find: ({ group, kind }, namespace, name) => {
+        if (group !== '' || (kind !== 'Service' && kind !== 'Namespace')) others.set(`${group}/${kind}`, { group, kind });
+        const row = rows.find({ cluster, group, kind, namespace, name });
+        return (
+          row && {
+            isTerminating: rows.status(row) === 'TERMINATING',
+            labels: () => rows.labels(row),
+            ports: () => rows.records(row, PORT_PROJECTION),
+          }
+        );
+      },
+      mayList: (kind, namespace) => rows.mayList(cluster, kind, namespace) === 'ALL',
+      isComplete: kind => rows.isComplete(cluster, kind),
+      isClusterScoped: kind => resourceOf(kind)?.namespaced === false,
+      labelledClass: kind => classOf(resourceOf(kind)),
+    };
+  }
+
+  /** Policies by cluster. Kinds of policies may be many, so they are found by their records. */
+  *#policyRows(): Steps<ReadonlyMap<string, readonly VisibleRow[]>> {
+    if (this.#policies) return this.#policies;
+    const byCluster = new Map<string, VisibleRow[]>();
+    for (const [i, row] of (yield* this.#rows.withRecord(POLICY_PROJECTION, 'policy')).entries()) {
+      const cluster = this.#rows.clusterName(this.#rows.cluster(row));
+      const known = byCluster.get(cluster);
+      if (known) known.push(row);
+      else byCluster.set(cluster, [row]);
+      if (i % MANY === MANY - 1) yield;
+    }
+    this.#policies = byCluster;
+    return byCluster;
+  }
+}
+
+/** Objects read, or rows looked at, without yielding. */
+const STEP = 64;
+const MANY = 2_048;
+
+function classOf(resource: Resource | undefined): PolicyClass {
+  return resource?.policy?.toLowerCase() === 'inherited' ? 'INHERITED' : 'DIRECT';
+}
+
+function isOfTopology(resource: Resource): boolean {
+  const { group, kind } = resource;
+  const isRead = READ_KINDS.some(it => it.group === group && it.kind === kind);
+  return isRead || (group === '' && kind === 'Service') || policyKindOf(resource) !== undefined || resource.policy !== undefined;
+}
+
+/** By list of resources, which clusters share. */
+const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
+
+/** Kinds of the objects that a topology is computed from. */
+function kindsOfTopology(resources: readonly Resource[]): readonly KindName[] {
+  let kinds = kindsByResources.get(resources);
+  if (!kinds) kindsByResources.set(resources, (kinds = [...READ_KINDS, SERVICE, NAMESPACE, ...resources.filter(mayBePolicy)]));
+  return kinds;
+}

@@ -1,0 +1,236 @@
+/**
+ * The policy subgraph: topology of Gateways, routes, Services and the policies attached to them, the policies in effect,
+ * and what a deletion would change. Computed from the index alone: no field sends a request to a cluster.
+ *
+ * Resolvers only translate. topology.ts and the files it names compute, as pure functions of what the caller sees;
+ * access/ decides what that is.
+ */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
+import { through, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { encodeSegment } from '../../schema/object-id.ts';
+import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import { Answers, type Answer, type ImpactAnswer, type Waiting } from './answers.ts';
+import { nodeIdArgument } from './bad-input.ts';
+import { policyChanges } from './changes.ts';
+import type { PolicyChange } from './change-state.ts';
+import { dotOf, MOST_NODES } from './dot.ts';
+import { effectiveId, type EffectivePolicy } from './effective.ts';
+import { kindsTest, policyFilter, type PolicyFilterInput } from './filter.ts';
+import { EDGE_KINDS, type Edge, type Node } from './graph.ts';
+import type { Effect } from './impact.ts';
+import { PolicyMemory } from './memory.ts';
+import type { DisplacedRule, RuleInEffect } from './merge.ts';
+import { pageOf, runOf, size, type PageArguments } from './page.ts';
+import type { Of, Part } from './part.ts';
+import type { Path } from './paths.ts';
+import type { PolicyState, ReportedCondition } from './policy-state.ts';
+import { selects } from './selected-fields.ts';
+
+export { projections } from './projections.ts';
+
+interface PolicyParts {
+  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  readonly limits: Pick<SubgraphParts['limits'], 'policyBytes' | 'policyPaths'>;
+}
+
+export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version }, limits }: PolicyParts): OpenedSubgraph<GuardedContext> {
+  const memory = new PolicyMemory(limits.policyBytes);
+  const answers = new Answers({ memory, paths: limits.policyPaths });
+  return {
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(answers, memory)) as never }]),
+    context: request => guard.context(request),
+    version,
+  };
+}
+
+interface FilterArguments {
+  readonly filter?: PolicyFilterInput | null;
+}
+
+const throughBoth = through('rbacRows', 'rbacNames');
+
+const Duration = new GraphQLScalarType<string, string>({ name: 'Duration' });
+
+function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
+  return {
+    Duration,
+    Query: {
+      policyTopology: throughBoth((_: unknown, { filter }: FilterArguments, accessors) =>
+        answers.topology(policyFilter(filter), accessors),
+      ),
+      effectivePolicies: throughBoth(async (_: unknown, { filter, ...page }: FilterArguments & PageArguments, accessors) =>
+        effectiveConnection((await answers.topology(policyFilter(filter), accessors)).parts, page),
+      ),
+      policyImpact: throughBoth((_: unknown, { id }: { readonly id: string }, accessors, info: GraphQLResolveInfo) =>
+        answers.impact(nodeIdArgument('id', id), selects(info, 'ifDeleted'), accessors),
+      ),
+      policyChanges: throughBoth((_: unknown, { filter }: FilterArguments, accessors) =>
+        policyChanges(policyFilter(filter), accessors, { answers, memory }),
+      ),
+    },
+    KubernetesObject: {
+      policyNode: throughBoth(({ id }: { readonly id: string }, _: unknown, accessors) => answers.node(id, accessors)),
+      effectivePolicies: throughBoth(
+        async (
+          { id }: { readonly id: string },
+          { kinds, ...page }: PageArguments & { readonly kinds?: readonly string[] | null },
+          accessors,
+        ) => {
+          const isKind = kinds == null ? undefined : kindsTest(kinds, 'kinds');
+          const { cluster } = nodeIdArgument('id', id);
+          const { parts } = await answers.topology({ clusters: [cluster], around: [id], isKind }, accessors);
+          return effectiveConnection(parts, page);
+        },
+      ),
+    },
+    ...graphResolvers,
+    ...policyResolvers,
+    ...impactResolvers,
+  };
+}
+
+/** By the name of a cluster as ids spell it: `a-b/` comes before `a/`. */
+function byId<T extends { readonly cluster: string }>(parts: readonly T[]): readonly T[] {
+  return parts.toSorted((a, b) => compareText(`${encodeSegment(a.cluster)}/`, `${encodeSegment(b.cluster)}/`));
+}
+
+const graphResolvers: GuardedResolvers = {
+  PolicyTopology: {
+    nodes: ({ parts }: Answer, args: PageArguments) =>
+      pageOf(
+        byId(parts).map(part => runOf(part.nodes, part)),
+        args,
+        ({ id }) => [id],
+      ),
+    edges: ({ parts }: Answer, args: PageArguments) => {
+      const sorted = byId(parts);
+      const kinds = EDGE_KINDS.toSorted(compareText);
+      return pageOf(
+        kinds.flatMap(kind => sorted.map(part => ({ ...part.edgesOf(kind), part }))),
+        args,
+        ({ id }) => [id],
+      );
+    },
+    dot: ({ parts }: Answer) => {
+      if (parts.reduce((sum, { nodes }) => sum + nodes.length, 0) > MOST_NODES) return null;
+      const sorted = byId(parts);
+      const edges = EDGE_KINDS.toSorted(compareText).flatMap(kind => sorted.flatMap(part => part.edges.filter(edge => edge.kind === kind)));
+      return dotOf(sorted, edges);
+    },
+    ready: ({ waiting }: Answer) => waiting.length === 0,
+    waiting: ({ waiting }: Answer, { first }: { readonly first: number | null }) => waiting.slice(0, size('waiting.first', first ?? 50)),
+  },
+  PolicyWaiting: { cluster: ({ cluster }: Waiting) => ({ name: cluster }) },
+  PolicyNode: {
+    id: ({ value }: Of<Node>) => value.id,
+    object: ({ value }: Of<Node>) => ({ id: value.object.id }),
+    cluster: ({ value }: Of<Node>) => ({ name: value.object.cluster }),
+    section: ({ value }: Of<Node>) => value.section,
+    hostnames: ({ value }: Of<Node>) => value.hostnames,
+    port: ({ value }: Of<Node>) => value.port,
+    protocol: ({ value }: Of<Node>) => value.protocol || null,
+    policy: ({ part, value: { policy } }: Of<Node>) => policy && { part, value: policy },
+    above: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) => edgesOf(part, value.above, 'above', first),
+    below: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) => edgesOf(part, value.below, 'below', first),
+    unresolved: ({ value }: Of<Node>) => value.unresolved,
+  },
+  PolicyEdge: {
+    id: ({ value }: Of<Edge>) => value.id,
+    kind: ({ value }: Of<Edge>) => value.kind,
+    from: ({ part, value }: Of<Edge>): Of<Node> => ({ part, value: value.from }),
+    to: ({ part, value }: Of<Edge>): Of<Node> => ({ part, value: value.to }),
+    refusals: ({ value }: Of<Edge>) => value.refusals,
+    hostnames: ({ value }: Of<Edge>) => value.hostnames,
+    ports: ({ value }: Of<Edge>) => value.ports,
+  },
+};
+
+function edgesOf(part: Part, edges: readonly Edge[], argument: string, first: number | null): readonly Of<Edge>[] {
+  const most = size(`${argument}.first`, first ?? 100);
+  return edges
+    .filter(edge => part.hasEdge(edge))
+    .slice(0, most)
+    .map(value => ({ part, value }));
+}
+
+/** In the order of the list: by cluster, kind of policy, and path. */
+function effectiveConnection(parts: readonly Part[], args: PageArguments) {
+  const page = pageOf(
+    parts.map(part => runOf(part.effective, part)),
+    args,
+    (effective, { cluster }) => [cluster, effective.kind, effectiveId(effective)],
+  );
+  return { ...page, leftOut: parts.filter(({ whole }) => whole.isOverLimit).map(({ cluster }) => ({ name: cluster })) };
+}
+
+const policyResolvers: GuardedResolvers = {
+  Policy: {
+    id: ({ value }: Of<PolicyState>) => value.id,
+    object: ({ value }: Of<PolicyState>) => ({ id: value.id }),
+    kind: ({ value }: Of<PolicyState>) => value.kind,
+    class: ({ value }: Of<PolicyState>) => value.class,
+    strategy: ({ value }: Of<PolicyState>) => value.strategy,
+    targets: ({ part, value }: Of<PolicyState>) =>
+      (part.whole.byId.get(value.id)?.below ?? []).flatMap(({ kind, to }) => (kind === 'POLICY' ? [{ part, value: to }] : [])),
+    keys: ({ value }: Of<PolicyState>) => value.rules.map(({ key }) => key),
+    standing: ({ value }: Of<PolicyState>) => value.standing,
+    overriddenBy: ({ part, value }: Of<PolicyState>) => policiesOf(part, value.overriddenBy),
+    reported: ({ value }: Of<PolicyState>): readonly ReportedCondition[] => value.reported,
+    agrees: ({ value }: Of<PolicyState>) => value.agrees,
+  },
+  EffectivePolicy: {
+    id: ({ value }: Of<EffectivePolicy>) => effectiveId(value),
+    kind: ({ value }: Of<EffectivePolicy>) => value.kind,
+    path: ({ part, value }: Of<EffectivePolicy>): Of<Path> => ({ part, value: value.path }),
+    policies: ({ part, value }: Of<EffectivePolicy>) => policiesOf(part, value.merged.policies),
+    rules: ({ part, value }: Of<EffectivePolicy>) => value.merged.rules.map((rule): Of<RuleInEffect> => ({ part, value: rule })),
+    displaced: ({ part, value }: Of<EffectivePolicy>) => value.merged.displaced.map((rule): Of<DisplacedRule> => ({ part, value: rule })),
+    complete: ({ value }: Of<EffectivePolicy>) => value.complete,
+  },
+  PolicyPath: {
+    id: ({ value }: Of<Path>) => value.id,
+    nodes: ({ part, value }: Of<Path>) => value.nodes.map((node): Of<Node> => ({ part, value: node })),
+    hostnames: ({ value }: Of<Path>) => value.hostnames,
+    open: ({ value }: Of<Path>) => value.isOpen,
+  },
+  EffectiveRule: {
+    key: ({ value }: Of<RuleInEffect>) => value.key,
+    source: ({ part, value }: Of<RuleInEffect>): Of<PolicyState> => ({ part, value: value.source }),
+    path: ({ value }: Of<RuleInEffect>) => value.path,
+  },
+  DisplacedRule: {
+    key: ({ value }: Of<DisplacedRule>) => value.key,
+    source: ({ part, value }: Of<DisplacedRule>): Of<PolicyState> => ({ part, value: value.source }),
+    by: ({ part, value }: Of<DisplacedRule>) => policiesOf(part, value.by),
+  },
+};
+
+function policiesOf(part: Part, policies: readonly PolicyState[]): readonly Of<PolicyState>[] {
+  return policies.map(value => ({ part, value }));
+}
+
+const impactResolvers: GuardedResolvers = {
+  PolicyImpact: {
+    reaches: ({ reaches, node: { part } }: ImpactAnswer, args: PageArguments) => pageOf([runOf(reaches, part)], args, ({ id }) => [id]),
+    orphaned: ({ orphaned, node: { part } }: ImpactAnswer) => policiesOf(part, orphaned),
+    ifDeleted: ({ ifDeleted, node: { part }, after }: ImpactAnswer, args: PageArguments) =>
+      pageOf([runOf(ifDeleted, { before: part, after })], args, ({ before }) => [effectiveId(before)]),
+  },
+  PolicyEffect: {
+    before: ({ value, part }: EffectOfParts): Of<EffectivePolicy> => ({ part: part.before, value: value.before }),
+    after: ({ value, part }: EffectOfParts) => value.after && part.after && { part: part.after, value: value.after },
+  },
+  PolicyChange: {
+    edgeKind: ({ edgeKind }: PolicyChange) => edgeKind ?? null,
+    edge: ({ part, edge }: PolicyChange) => edge && part && { part, value: edge },
+    policy: ({ part, policy }: PolicyChange) => policy && part && { part, value: policy },
+    effective: ({ part, effective }: PolicyChange) => effective && part && { part, value: effective },
+  },
+};
+
+interface EffectOfParts {
+  readonly value: Effect;
+  readonly part: { readonly before: Part; readonly after: Part | undefined };
+}

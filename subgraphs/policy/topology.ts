@@ -1,0 +1,463 @@
+/**
+ * The topology of one cluster as one caller sees it: nodes, and the edges that their specifications make.
+ *
+ * Pure: a function of a ClusterView. Runs in steps, so that a large cluster does not hold the event loop. Attachment
+ * follows the Gateway API: specifications decide, and the status of an object can only refuse (attachment.ts).
+ */
+import { policyKindOf } from '../../kinds/policies.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { Attachment, type Listener } from './attachment.ts';
+import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
+import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
+import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
+import { sorted } from './hostnames.ts';
+import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
+import { sortedInSteps } from './sorted.ts';
+import {
+  fromRecords,
+  type ClassHead,
+  type ConditionPart,
+  type Description,
+  type GatewayHead,
+  type HostPart,
+  type KeyPart,
+  type ListenerPart,
+  type ParentPart,
+  type PolicyHead,
+  type RulePart,
+  type SetHead,
+  type TargetPart,
+} from './records.ts';
+
+/** What is above a Gateway or ListenerSet. `unknown`: paths begin at the object. */
+export type Parent = 'none' | 'absent' | 'unknown' | Edge;
+
+export interface RouteParents {
+  /** True if a parent is unknown, so that a path begins at the route. */
+  readonly isOpen: boolean;
+}
+
+export interface Topology {
+  readonly cluster: string;
+  /** Sorted by id. */
+  readonly nodes: readonly Node[];
+  /** Sorted by id. */
+  readonly edges: readonly Edge[];
+  readonly byId: ReadonlyMap<string, Node>;
+  /** Gateways and ListenerSets with what is above them. */
+  readonly parents: ReadonlyMap<Node, Parent>;
+  readonly routes: ReadonlyMap<Node, RouteParents>;
+}
+
+/** Objects, or edges' starts, processed without yielding. */
+const STEP = 64;
+
+const NODE_KIND_NAMES: ReadonlySet<string> = new Set(NODE_KINDS);
+const ROUTE_KIND_NAMES: ReadonlySet<string> = new Set(ROUTE_KINDS);
+const SERVICE: KindName = { group: '', kind: 'Service' };
+const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind });
+
+/**
+ * @param without Node to leave out, as if it were deleted: an object with its sections, or a section alone
+ */
+export function* topologyOf(view: ClusterView, without?: string): Steps<Topology> {
+  const building = new Building(view, without);
+  let done = 0;
+  for (const step of building.steps()) {
+    step();
+    if (++done % STEP === 0) yield;
+  }
+  return yield* building.result();
+}
+
+interface Described {
+  readonly node: Node;
+  readonly description: Description;
+}
+
+class Building {
+  readonly #view: ClusterView;
+  readonly #without: string | undefined;
+  readonly #attachment: Attachment;
+  readonly #nodes = new Map<string, Node>();
+  readonly #edges: Edge[] = [];
+  readonly #described: Described[] = [];
+  readonly #listeners = new Map<Node, Listener[]>();
+  readonly #heads = new Map<Node, Description['head'] | undefined>();
+  /** Sections of rules by place, for references that name a place. */
+  readonly #ruleAt = new Map<string, Node>();
+  readonly #ruleTaken = new Set<Node>();
+  readonly #parents = new Map<Node, Parent>();
+  readonly #routes = new Map<Node, RouteParents>();
+  readonly #complete = new Map<string, boolean>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(view: ClusterView, without: string | undefined) {
+    this.#view = view;
+    this.#without = without;
+    this.#attachment = new Attachment({
+      absent: (kind, namespace) => this.#isAbsent(kind, namespace),
+      labels: namespace => this.#found({ group: '', kind: 'Namespace' }, '', namespace)?.labels(),
+    });
+  }
+
+  /** Nodes first: an edge needs both of its ends. */
+  *steps(): Iterable<() => void> {
+    for (const object of this.#view.objects) yield () => this.#addObject(object);
+    for (const described of this.#described) yield () => this.#connect(described);
+  }
+
+  *result(): Steps<Topology> {
+    const nodes = yield* sortedInSteps([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
+    for (const [place, node] of nodes.entries()) node.place = place;
+    const edges = yield* sortedInSteps(this.#edges, compareEdges);
+    joinEdges(nodes, edges);
+    return {
+      ...{ cluster: this.#view.cluster, nodes, edges, byId: this.#nodes },
+      ...{ parents: this.#parents, routes: this.#routes },
+    };
+  }
+
+  #addObject(seen: SeenObject): void {
+    const { group, kind, records } = seen;
+    const description = fromRecords(records);
+    if (description?.head.k === 'grant') return this.#attachment.addGrant(seen.namespace, description);
+    const isNode = group === GATEWAY_GROUP && NODE_KIND_NAMES.has(kind);
+    if (!isNode && description?.head.k !== 'policy') return;
+    const object = this.#object(seen, seen.namespace, seen.name, seen.isTerminating, description ? description.isPartial : true);
+    const node = this.#addNode(object);
+    if (!node || !description) return;
+    this.#described.push({ node, description });
+    switch (description.head.k) {
+      case 'gateway':
+      case 'set':
+        this.#heads.set(node, description.head);
+        return this.#addListeners(node, description);
+      case 'class':
+        this.#heads.set(node, description.head);
+        return;
+      case 'route':
+        return this.#addRoute(node, description);
+      case 'policy':
+        node.policy = this.#policyState(object, description);
+    }
+  }
+
+  #object({ group, kind }: KindName, namespace: string, name: string, isTerminating: boolean, isPartial: boolean): GraphObject {
+    const once = (text: string) => this.#once(text);
+    const parts = { cluster: this.#view.cluster, group: once(group), kind: once(kind), namespace: once(namespace), name };
+    return { ...parts, id: encodeObjectId(parts), isTerminating, isPartial };
+  }
+
+  /** Equal texts share one string: topologies are kept. */
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
+  }
+
+  /** Undefined for the node to leave out, and for a second section of the same name. */
+  #addNode(object: GraphObject, section?: string): Node | undefined {
+    const node = new Node(object, section);
+    if (node.id === this.#without || this.#nodes.has(node.id)) return undefined;
+    this.#nodes.set(node.id, node);
+    return node;
+  }
+
+  #addListeners(node: Node, { parts }: Description): void {
+    const listeners: Listener[] = [];
+    for (const part of parts as readonly ListenerPart[]) {
+      const listener = this.#addNode(node.object, part.l);
+      if (!listener) continue;
+      if (part.h !== undefined) listener.hostnames = [part.h];
+      listener.port = part.o;
+      listener.protocol = part.p ?? '';
+      listeners.push({ node: listener, part });
+      this.#edge('SECTION', node, listener, part.x ? ['REPORTED'] : []);
+    }
+    this.#listeners.set(node, listeners);
+  }
+
+  #addRoute(node: Node, { parts }: Description): void {
+    node.hostnames = sorted(parts.flatMap(part => ('h' in part ? [(part as HostPart).h] : [])));
+    const named = new Set(parts.map(part => ('r' in part ? part.n : undefined)));
+    let last = 0;
+    for (const part of parts) {
+      if (!('r' in part) || part.r === last) continue;
+      last = part.r;
+      const byPlace = `rule-${part.r}`;
+      // A name that looks like a place does not take the node of the rule at that place.
+      const section = part.n ?? (named.has(byPlace) ? `${byPlace}.` : byPlace);
+      const rule = this.#addNode(node.object, section);
+      if (!rule) continue;
+      if (part.n === undefined) this.#ruleAt.set(sectionId(node.id, byPlace), rule);
+      this.#edge('SECTION', node, rule, []);
+    }
+  }
+
+  #policyState(object: GraphObject, { head, parts }: Description): PolicyState {
+    const known = policyKindOf(object);
+    const keys = parts.filter((part): part is KeyPart => 'd' in part);
+    const conditions = parts.filter((part): part is ConditionPart => 'c' in part);
+    const reported = conditions.map(part => {
+      const [group, kind, name, namespace = object.namespace] = part.a ?? [];
+      if (group === undefined || kind === undefined || name === undefined) return conditionOf(part, undefined);
+      return conditionOf(part, this.#idOf({ group, kind }, namespace, name));
+    });
+    return new PolicyState(object, {
+      ...{ known, head: head as PolicyHead, keys, reported },
+      class: known?.class ?? this.#view.labelledClass(object),
+    });
+  }
+
+  #connect(described: Described): void {
+    const { node, description } = described;
+    switch (description.head.k) {
+      case 'gateway':
+        return this.#connectGateway(node, description.head);
+      case 'set':
+        return this.#connectSet(node, description.head);
+      case 'route':
+        return this.#connectRoute(node, description);
+      case 'policy':
+        return this.#connectPolicy(node, description);
+      default:
+    }
+  }
+
+  #connectGateway(gateway: Node, head: GatewayHead): void {
+    if (head.c === undefined) return void this.#parents.set(gateway, 'none');
+    const id = this.#idOf(gatewayKind('GatewayClass'), '', head.c);
+    const above = this.#nodes.get(id);
+    if (!above) return void this.#parents.set(gateway, this.#unresolved(gateway, 'CLASS', id, gatewayKind('GatewayClass'), ''));
+    const isRefused = head.x === 1 || (this.#heads.get(above) as ClassHead | undefined)?.x === 1;
+    this.#parents.set(gateway, this.#edge('CLASS', above, gateway, isRefused ? ['REPORTED'] : []));
+  }
+
+  #connectSet(set: Node, head: SetHead): void {
+    if (!head.g) return void this.#parents.set(set, 'none');
+    const [name, namespace = set.object.namespace] = head.g;
+    const id = this.#idOf(gatewayKind('Gateway'), namespace, name);
+    const above = this.#nodes.get(id);
+    if (!above) return void this.#parents.set(set, this.#unresolved(set, 'LISTENER_SET', id, gatewayKind('Gateway'), namespace));
+    const rule = (this.#heads.get(above) as GatewayHead | undefined)?.a;
+    const isAllowed = this.#attachment.allows(rule, 'None', set.object.namespace, namespace);
+    this.#parents.set(
+      set,
+      this.#edge('LISTENER_SET', above, set, [...(isAllowed ? [] : (['NAMESPACE'] as const)), ...(head.x ? (['REPORTED'] as const) : [])]),
+    );
+  }
+
+  #connectRoute(route: Node, { parts }: Description): void {
+    const edges = new Map<Node, Edge>();
+    let isOpen = false;
+    for (const part of parts) if ('p' in part) isOpen = this.#connectParent(route, part as ParentPart, edges) === 'unknown' || isOpen;
+    this.#routes.set(route, { isOpen });
+    this.#connectBackends(
+      route,
+      parts.filter((part): part is RulePart => 'r' in part),
+    );
+  }
+
+  /** Connects a route by one of its references to a parent. */
+  #connectParent(route: Node, ref: ParentPart, edges: Map<Node, Edge>): 'absent' | 'unknown' | undefined {
+    const kind = gatewayKind(ref.t ? 'ListenerSet' : 'Gateway');
+    const namespace = ref.n ?? route.object.namespace;
+    const id = this.#idOf(kind, namespace, ref.p);
+    const parent = this.#nodes.get(id);
+    if (!parent) return this.#unresolved(route, 'ROUTE', ref.s === undefined ? id : sectionId(id, ref.s), kind, namespace);
+    const listeners = this.#listeners.get(parent) ?? [];
+    const meant = ref.s === undefined ? listeners : listeners.filter(({ part }) => part.l === ref.s);
+    if (ref.s !== undefined && meant.length === 0) return this.#missingSection(route, 'ROUTE', parent, ref.s);
+    for (const listener of meant) this.#connectListener(route, ref, listener, edges);
+    return undefined;
+  }
+
+  #connectListener(route: Node, ref: ParentPart, { node: listener, part }: Listener, edges: Map<Node, Edge>): void {
+    const known = edges.get(listener);
+    if (known?.holds) return;
+    const hostnames = this.#attachment.hostnames(part, route);
+    const refusals = this.#attachment.refusals(ref, part, { route, listener, hostnames });
+    if (known) {
+      // The edge holds if one of the references does.
+      const again = this.#refusals(listener, route, refusals);
+      if (again.length === 0) known.refusals = again;
+      return;
+    }
+    const edge = this.#edge('ROUTE', listener, route, refusals);
+    edge.hostnames = hostnames ?? [];
+    edges.set(listener, edge);
+  }
+
+  #connectBackends(route: Node, parts: readonly RulePart[]): void {
+    let rule: Node | undefined;
+    let last = 0;
+    let edges = new Map<Node, Edge>();
+    for (const part of parts) {
+      if (part.r !== last) {
+        last = part.r;
+        edges = new Map();
+        rule = this.#ruleNode(route, part);
+      }
+      if (rule)
+        for (const [name, namespace, port] of part.b ?? [])
+          this.#connectBackend(rule, name, namespace || route.object.namespace, port, edges);
+    }
+  }
+
+  /** If several rules have one name, the first one counts. */
+  #ruleNode(route: Node, { r, n }: RulePart): Node | undefined {
+    if (n === undefined) return this.#ruleAt.get(sectionId(route.id, `rule-${r}`));
+    const node = this.#nodes.get(sectionId(route.id, n));
+    if (!node || this.#ruleTaken.has(node)) return undefined;
+    this.#ruleTaken.add(node);
+    return node;
+  }
+
+  #connectBackend(rule: Node, name: string, namespace: string, port: number, edges: Map<Node, Edge>): void {
+    const id = this.#idOf(SERVICE, namespace, name);
+    const service = this.#serviceNode(id, namespace, name);
+    if (!service) {
+      this.#unresolved(rule, 'BACKEND', id, SERVICE, namespace);
+      return;
+    }
+    let edge = edges.get(service);
+    if (!edge) {
+      const isGranted = this.#attachment.isGranted(rule.object, SERVICE, namespace, name);
+      edge = this.#edge('BACKEND', rule, service, isGranted ? [] : ['GRANT']);
+      edges.set(service, edge);
+    }
+    if (port !== 0) edge.ports = sortedNumbers([...edge.ports, port]);
+  }
+
+  #serviceNode(id: string, namespace: string, name: string): Node | undefined {
+    const known = this.#nodes.get(id);
+    if (known) return known;
+    const found = this.#found(SERVICE, namespace, name);
+    return found && this.#addService(found, namespace, name);
+  }
+
+  #addService(found: FoundObject, namespace: string, name: string): Node | undefined {
+    const service = this.#addNode(this.#object(SERVICE, namespace, name, found.isTerminating, false));
+    if (!service) return undefined;
+    for (const { n, o } of found.ports() as readonly { readonly n: string; readonly o?: number }[]) {
+      const port = this.#addNode(service.object, n);
+      if (!port) continue;
+      port.port = o;
+      this.#edge('SECTION', service, port, []);
+    }
+    return service;
+  }
+
+  #connectPolicy(policy: Node, { parts }: Description): void {
+    const edges = new Map<Node, Edge>();
+    for (const part of parts) if ('t' in part) this.#connectTarget(policy, part as TargetPart, edges);
+  }
+
+  #connectTarget(policy: Node, { t: [group, kind, name], n, s }: TargetPart, edges: Map<Node, Edge>): void {
+    const of = { group, kind };
+    const namespace = this.#isClusterScoped(of) ? '' : (n ?? policy.object.namespace);
+    const id = this.#idOf(of, namespace, name);
+    const target = this.#targetNode(id, of, namespace, name, s);
+    if (!target) return void this.#unresolved(policy, 'POLICY', s === undefined ? id : sectionId(id, s), of, namespace);
+    const node = s === undefined ? target : this.#section(target, s);
+    if (!node) return void this.#missingSection(policy, 'POLICY', target, s!);
+    const isGranted = namespace === '' || this.#attachment.isGranted(policy.object, of, namespace, name);
+    const refusals = this.#refusals(policy, node, isGranted ? [] : ['GRANT']);
+    const known = edges.get(node);
+    if (!known) edges.set(node, this.#edge('POLICY', policy, node, refusals));
+    else if (!known.holds && refusals.length === 0) known.refusals = refusals;
+  }
+
+  /** An object becomes a node if a policy targets it, but not if the policy names a section that it cannot have. */
+  #targetNode(id: string, kind: KindName, namespace: string, name: string, section: string | undefined): Node | undefined {
+    const known = this.#nodes.get(id);
+    if (known) return known;
+    const found = this.#found(kind, namespace, name);
+    if (!found) return undefined;
+    if (kind.group === '' && kind.kind === 'Service') {
+      const ports = found.ports() as readonly { readonly n: string }[];
+      if (section !== undefined && !ports.some(({ n }) => n === section)) return this.#detached(kind, namespace, name, found);
+      return this.#addService(found, namespace, name);
+    }
+    if (section !== undefined) return this.#detached(kind, namespace, name, found);
+    return this.#addNode(this.#object(kind, namespace, name, found.isTerminating, false));
+  }
+
+  /** A visible object that is no node. */
+  #detached(kind: KindName, namespace: string, name: string, found: FoundObject): Node {
+    return new Node(this.#object(kind, namespace, name, found.isTerminating, false));
+  }
+
+  /** `rule-N` means the rule at that place, if it has no name. */
+  #section(target: Node, section: string): Node | undefined {
+    const id = sectionId(target.id, section);
+    return this.#ruleAt.get(id) ?? this.#nodes.get(id);
+  }
+
+  /** Adds an edge. An end that is being deleted refuses any edge. */
+  #edge(kind: EdgeKind, from: Node, to: Node, refusals: readonly Refusal[]): Edge {
+    const edge = new Edge(kind, from, to, this.#refusals(from, to, refusals));
+    this.#edges.push(edge);
+    return edge;
+  }
+
+  #refusals(from: Node, to: Node, refusals: readonly Refusal[]): readonly Refusal[] {
+    if (!from.object.isTerminating && !to.object.isTerminating) return refusals;
+    if (refusals.includes('DELETED')) return refusals;
+    const before = refusals.filter(refusal => refusal !== 'REPORTED');
+    return [...before, 'DELETED', ...refusals.filter(refusal => refusal === 'REPORTED')];
+  }
+
+  #unresolved(node: Node, kind: EdgeKind, to: string, of: KindName, namespace: string): 'absent' | 'unknown' {
+    const absent = this.#isAbsent(of, namespace);
+    this.#refer(node, { kind, to, absent });
+    return absent ? 'absent' : 'unknown';
+  }
+
+  /** A missing section of a visible object is absent, unless parts of the object were left out. */
+  #missingSection(node: Node, kind: EdgeKind, of: Node, section: string): 'absent' | 'unknown' {
+    const to = sectionId(of.id, section);
+    // The node to leave out is unknown to a caller who may not list its kind.
+    const absent = to === this.#without ? this.#isAbsent(of.object, of.object.namespace) : !of.object.isPartial;
+    this.#refer(node, { kind, to, absent });
+    return absent ? 'absent' : 'unknown';
+  }
+
+  #refer(node: Node, reference: Reference): void {
+    const isKnown = node.unresolved.some(({ kind, to }) => kind === reference.kind && to === reference.to);
+    if (!isKnown) node.unresolved = [...node.unresolved, reference];
+  }
+
+  #isAbsent(kind: KindName, namespace: string): boolean {
+    const key = `${kind.group}/${kind.kind}`;
+    let isComplete = this.#complete.get(key);
+    if (isComplete === undefined) this.#complete.set(key, (isComplete = this.#view.isComplete(kind)));
+    return isComplete && this.#view.mayList(kind, namespace);
+  }
+
+  #found(kind: KindName, namespace: string, name: string): FoundObject | undefined {
+    if (this.#without !== undefined && this.#idOf(kind, namespace, name) === this.#without) return undefined;
+    return this.#view.find(kind, namespace, name);
+  }
+
+  #idOf({ group, kind }: KindName, namespace: string, name: string): string {
+    const scoped = this.#isClusterScoped({ group, kind }) ? '' : namespace;
+    return encodeObjectId({ cluster: this.#view.cluster, group, kind, namespace: scoped, name });
+  }
+
+  #isClusterScoped(kind: KindName): boolean {
+    if (kind.group === GATEWAY_GROUP) return kind.kind === 'GatewayClass';
+    return this.#view.isClusterScoped(kind);
+  }
+}
+
+function sortedNumbers(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+export function isRoute({ group, kind }: KindName): boolean {
+  return group === GATEWAY_GROUP && ROUTE_KIND_NAMES.has(kind);
+}
