@@ -228,7 +228,10 @@ export function gapOf({ total, withheld, clusters, ...counts }: Coverage): strin
       ...withheld.map(({ cause, count }) => `${count} whose rules for you are not known (${cause})`),
     ];
     const more = missing - hidden - Math.min(named.length, MAX_NAMED);
-    if (more > 0) words.push(words.length > 0 ? `${more} more` : `${more} that you may not know of`);
+    if (more > 0)
+      words.push(
+        words.length > 0 ? `${more} more` : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
+      );
     lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
   }
   const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);

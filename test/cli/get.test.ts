@@ -307,7 +307,11 @@ describe('what a list does not speak for', () => {
       },
       ['2 of 35 clusters not indexed: leaf-03 unreachable (no answer), leaf-04 rebuilding'],
     ],
-    ['clusters that the caller may not know of', { ...whole35, closed: 2 }, ['2 of 35 clusters not indexed: 2 that you may not know of']],
+    [
+      'clusters that the caller may not know of',
+      { ...whole35, closed: 2 },
+      ['2 of 35 clusters not indexed: 2 that you may not know of (fleetgraph clusters --server names them to administrators)'],
+    ],
     [
       'some of either',
       { ...whole35, closed: 3, clusters: { nodes: [cluster('leaf-03', 'CLOSED')] } },
