@@ -9,6 +9,7 @@ import type { Identity } from '../identity/identity.ts';
 import { impersonatedBy, NO_NAMESPACE } from '../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import { mechanismOf, type Registration } from '../clusters/registry.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
 import type { Resource } from '../rbac/types.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
 import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from './leaf-rights.ts';
@@ -40,6 +41,8 @@ const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
 /** Keeps a message readable if nothing at all is allowed. */
 const MAX_NAMED = 8;
+/** How long the first answer may take. */
+const ANSWER_MS = 10_000;
 /** Maximum concurrent checks of one cluster. */
 const AT_ONCE = 32;
 
@@ -49,7 +52,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   if (problem !== undefined) return { name, ok: false, line: problem };
   if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
   try {
-    const version = await client.version(AbortSignal.timeout(10_000));
+    const version = await client.version(AbortSignal.timeout(ANSWER_MS));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
     const served = await client.discover();
     const most = mostKinds(cluster.collect?.namespaces.length);
@@ -69,9 +72,16 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
       line: `${version}: may not ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. Apply the output of 'fleetgraph prepare-cluster'${whom} and use its ServiceAccount, or exclude kinds with kinds.exclude.`,
     };
   } catch (error) {
-    const { message } = error as Error;
-    return { name, ok: false, line: message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message };
+    return { name, ok: false, line: failureOf(error as Error, name) };
   }
+}
+
+function failureOf(error: Error, cluster: string): string {
+  if (error.name === 'TimeoutError')
+    return `no answer within ${ANSWER_MS / 1_000} s, from its API server or from the plugin that gives the credentials. The log above has what a plugin waits for.`;
+  const message = error.message.startsWith(`${cluster}: `) ? error.message.slice(cluster.length + 2) : error.message;
+  if (!(error instanceof KubernetesError) || error.code !== 'UNAUTHORIZED') return message;
+  return `${message}. Its API server does not accept the credentials: they have expired or were revoked, or they are of another cluster. Give fleetgraph a new token.`;
 }
 
 /**

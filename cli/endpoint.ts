@@ -33,6 +33,8 @@ const MAX_RETRY_AFTER_S = 30;
 
 /** A token that expires sooner is renewed first. */
 const RENEW_BEFORE_MS = 60_000;
+/** Characters of what a server says. */
+const MAX_SAID = 1_000;
 
 export function serverOption(): Option {
   return new Option('-s, --server <url>', 'URL of the running fleetgraph').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000');
@@ -73,16 +75,20 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
         await delay(retryAfter * 1_000);
         continue;
       }
-      if (response.status === 401)
-        throw new UsageError(
-          `${endpoint.origin} does not accept your token. Set another token in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`,
-        );
+      if (response.status === 401) throw new UsageError(await refusal(endpoint, response));
       const body = read<Data>(await response.text().catch(() => ''));
       if (body?.data === undefined && !Array.isArray(body?.errors))
         throw new UsageError(`${endpoint.origin} answered ${response.status}, but not as fleetgraph answers. Check --server.`);
       return { data: body.data ?? null, errors: body.errors ?? [] };
     }
   };
+}
+
+/** Why the token is refused, in the server's words: it may be expired, for somebody else, or without the groups of its user. */
+async function refusal(endpoint: URL, response: Response): Promise<string> {
+  const message: unknown = read(await response.text().catch(() => ''))?.errors?.[0]?.message;
+  const said = typeof message === 'string' && message !== '' ? `: ${message.slice(0, MAX_SAID).replace(/\s+/g, ' ')}` : '.';
+  return `${endpoint.origin} does not accept your token${said} Set another token in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`;
 }
 
 function read<Data>(text: string): Partial<Answer<Data>> | null | undefined {

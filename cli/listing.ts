@@ -107,7 +107,7 @@ export interface PrintedColumns {
 }
 
 const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
-  objects(filter: { ids: $ids }, first: $first) { nodes { id live { columns { name value } } } }
+  objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message columns { name value } } } }
 }`;
 /** Maximum objects read live for one list, and for one request of it. */
 export const MAX_PRINTED = 1_000;
@@ -117,12 +117,20 @@ const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
 
 interface PrintedNode {
   readonly id: string;
-  readonly live: { readonly columns: readonly { readonly name: string; readonly value: string }[] | null } | null;
+  readonly live: {
+    readonly state: string;
+    readonly message: string | null;
+    readonly columns: readonly { readonly name: string; readonly value: string }[] | null;
+  } | null;
 }
 
-/** Objects that cannot be read have none. */
-export async function printedColumns(ask: Ask, items: readonly ListedObject[]): Promise<PrintedColumns> {
+/** Objects that cannot be read have none; `unread` has a line for each. */
+export async function printedColumns(
+  ask: Ask,
+  items: readonly ListedObject[],
+): Promise<PrintedColumns & { readonly unread: readonly string[] }> {
   const headers = new Set<string>();
+  const unread: string[] = [];
   const byId = new Map<string, Readonly<Record<string, string>>>();
   for (let from = 0; from < items.length; from += PRINTED_AT_ONCE) {
     const ids = items.slice(from, from + PRINTED_AT_ONCE).map(({ id }) => id);
@@ -132,9 +140,10 @@ export async function printedColumns(ask: Ask, items: readonly ListedObject[]): 
       const own = columns.filter(([name]) => !IN_EACH_ROW.has(name));
       for (const [name] of own) headers.add(name);
       byId.set(id, Object.fromEntries(own));
+      if (live && live.state !== 'OK') unread.push(`${id}: ${live.message ?? live.state}`);
     }
   }
-  return { headers: [...headers], byId };
+  return { headers: [...headers], byId, unread };
 }
 
 const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
@@ -219,7 +228,10 @@ export function gapOf({ total, withheld, clusters, ...counts }: Coverage): strin
       ...withheld.map(({ cause, count }) => `${count} whose rules for you are not known (${cause})`),
     ];
     const more = missing - hidden - Math.min(named.length, MAX_NAMED);
-    if (more > 0) words.push(words.length > 0 ? `${more} more` : `${more} that you may not know of`);
+    if (more > 0)
+      words.push(
+        words.length > 0 ? `${more} more` : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
+      );
     lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
   }
   const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);

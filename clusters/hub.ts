@@ -120,8 +120,7 @@ export class Hub {
     const { log } = this.#options;
     try {
       const kubeconfig = await this.#kubeconfig();
-      const context = this.#options.context ?? kubeconfig.currentContext;
-      if (context === undefined) throw new KubeconfigError(`${kubeconfig.source}: it has no current-context. Set the source's context.`);
+      const context = contextOf(kubeconfig, this.#options.context);
       const fingerprint = kubeconfig.fingerprint(context);
       if (fingerprint !== this.#opened?.fingerprint) {
         const target = await kubeconfig.target(context, 'hub');
@@ -156,6 +155,24 @@ export class Hub {
     this.#problem = problem;
     this.#changed();
   }
+}
+
+/** Why the file of a hub's kubeconfig cannot be used; undefined if it can. Contacts no hub. */
+export async function hubFileProblem(path: string, context: string | undefined): Promise<string | undefined> {
+  try {
+    const kubeconfig = await readKubeconfig(path);
+    await kubeconfig.target(contextOf(kubeconfig, context), 'hub');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof KubeconfigError)) throw error;
+    return error.message;
+  }
+}
+
+/** @throws KubeconfigError */
+function contextOf({ currentContext, source }: Kubeconfig, context = currentContext): string {
+  if (context === undefined) throw new KubeconfigError(`${source}: it has no current-context. Set the source's context.`);
+  return context;
 }
 
 export interface HubObjects<T> {

@@ -26,6 +26,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
     return `${given(value)} not a known type: ${issue.message}`;
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return reasonOfUnion(issue, value);
   // Sentences of our own are told as they are.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -49,6 +50,17 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     default:
       return issue.message;
   }
+}
+
+/** The types that are taken, or what is wrong inside of a value that has one of them. */
+function reasonOfUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
+  if (value === undefined) return 'this key is required.';
+  const expected = errors.map(([first]) => (first?.code === 'invalid_type' && first.path.length === 0 ? first.expected : undefined));
+  const [inside] = errors[expected.indexOf(undefined)] ?? [];
+  if (!inside) return `expected ${expected.map(type => KINDS[String(type)] ?? type).join(' or ')}, got ${kindOf(value)}.`;
+  const at = inside.path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  const found = inside.path.reduce<unknown>((from, key) => (from as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  return `${at === '' ? '' : `${at}: `}${reasonOf(inside, found)}`;
 }
 
 const given = (value: unknown, near?: string): string =>

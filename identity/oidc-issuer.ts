@@ -40,6 +40,13 @@ const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
 const MAX_KEYS = 100;
+/** Codes of OpenSSL for a chain that ends at no trusted authority. */
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+]);
 
 export class OidcIssuer {
   readonly issuer: string;
@@ -249,5 +256,7 @@ async function bounded(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
 function reasonOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1_000} s`;
+  if (UNKNOWN_AUTHORITY.has(cause?.code ?? ''))
+    return `its certificate is not from an authority that is trusted here (${cause?.code}); name its authority in caFile of the authenticator`;
   return `it cannot be reached (${cause?.code ?? cause?.message ?? (error as Error).message})`;
 }

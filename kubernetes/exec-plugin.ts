@@ -1,9 +1,10 @@
 /**
  * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential is
  * cached until it expires, one process serves all requests that wait for it, and a hanging process is killed with all
- * its children.
+ * its children. A plugin keeps no process of fleetgraph alive, and ends with it: those who wait for one have a deadline.
  */
 import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
@@ -144,6 +145,18 @@ interface Ended {
   readonly problem: string;
 }
 
+/** Plugins that run now, by the ids of their process groups. */
+const running = new Set<number>();
+process.on('exit', () => running.forEach(killGroup));
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has just ended by itself
+  }
+}
+
 /** Resolves when the process has ended, or at its deadline, when it and its children are killed. */
 function finished(
   path: string,
@@ -154,6 +167,9 @@ function finished(
   return new Promise(resolve => {
     // In its own process group, so that the children of a wrapper script end with it.
     const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const { pid } = child;
+    if (pid !== undefined) running.add(pid);
+    child.unref();
     const printed = { stdout: '', stderr: '' };
     // Output of a quick plugin matters only if it fails. A plugin that waits for somebody must be heard.
     let told: number | undefined;
@@ -166,6 +182,7 @@ function finished(
     };
     const waiting = setTimeout(tell, WAITS_AFTER_MS);
     const end = (problem: string, isAbsent = false): void => {
+      if (pid !== undefined) running.delete(pid);
       clearTimeout(timer);
       clearTimeout(waiting);
       resolve({ output: printed.stdout, problem, isAbsent });
@@ -174,13 +191,10 @@ function finished(
       end(problem);
       child.stdout.destroy();
       child.stderr.destroy();
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has just ended by itself
-      }
+      if (pid !== undefined) killGroup(pid);
     };
     const timer = setTimeout(() => kill(`it did not end within ${timeoutMs / 1_000} s and was killed.`), timeoutMs);
+    for (const it of [waiting, timer, child.stdout as Socket, child.stderr as Socket]) it.unref();
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;

@@ -19,6 +19,7 @@ import { Turns } from './turns.ts';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
 import { StoreUnavailableError, type IndexRow, type Row, type Store } from '../store/store.ts';
+import { ToldProblems } from '../store/told-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 const KEEP_ABSENT_MS = 60_000;
@@ -79,6 +80,7 @@ export class Follower {
   #troubledAt = -Infinity;
   /** Why doorbells are lost, if so. */
   #connectionProblem: string | undefined;
+  readonly #told = new ToldProblems();
   #losses = 0;
   #unsubscribe: (() => void) | undefined;
 
@@ -431,8 +433,10 @@ export class Follower {
     const problem = this.#connectionProblem ?? failure;
     if (this.problem === problem || this.#stop.signal.aborted) return;
     const { log } = this.#options;
-    if (problem === undefined) log.info('the store can be followed again');
-    else if (this.problem === undefined)
+    if (problem === undefined) {
+      this.#told.forget();
+      log.info('the store can be followed again');
+    } else if (this.#told.isNew(problem))
       log.warn({ problem }, 'the store cannot be followed; answers come from what was read before, and say so');
     this.problem = problem;
     this.#options.changed(undefined);

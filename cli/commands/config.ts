@@ -5,6 +5,7 @@
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
 import { printable } from '../printable.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER } from '../usage-error.ts';
@@ -69,15 +70,30 @@ async function check(flags: { config?: string }): Promise<void> {
     const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name, types) }));
     await openSupergraph(config, ours, process.env);
     const clusters = registry.list();
-    for (const problem of sources.problems) console.error(printable(`FAIL: ${problemText(problem)}`));
-    if (sources.problems.length > 0) process.exitCode = 1;
+    const problems = [...sources.problems.map(problemText), ...(await hubProblems(config))];
+    for (const problem of problems) console.error(printable(`FAIL: ${problem}`));
+    if (problems.length > 0) process.exitCode = 1;
     for (const { key, message } of startWarnings(config, clusters, process.env)) console.error(printable(`warning: ${key}: ${message}`));
     if (config.clusters.length + config.clusterSources.length === 0) console.error(`warning: clusters: ${NO_CLUSTER}`);
     const hubs = config.clusterSources.length - files.length;
+    const ofHubs = hubs > 0 ? ` and those of ${counted(hubs, 'hub')} (not contacted)` : '';
     console.log(
-      `${sources.problems.length > 0 ? 'FAIL' : 'ok'}: ${clusters.length} clusters${hubs > 0 ? ` and those of ${hubs} hubs (not contacted)` : ''}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,
+      `${problems.length > 0 ? 'FAIL' : 'ok'}: ${counted(clusters.length, 'cluster')}${ofHubs}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,
     );
   } finally {
     for (const close of closing.toReversed()) await close();
   }
 }
+
+/** What is wrong with the kubeconfigs of hubs, as far as the files tell. A pod's own ServiceAccount is not here to see. */
+async function hubProblems({ clusterSources }: Config): Promise<string[]> {
+  const { hubFileProblem } = await import('../../clusters/hub.ts');
+  const problems = clusterSources.map(async (source, i) => {
+    if (source.type === 'kubeconfig' || source.kubeconfig === undefined) return [];
+    const problem = await hubFileProblem(source.kubeconfig, source.context);
+    return problem === undefined ? [] : [`clusterSources[${i}]: ${problem}`];
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -48,6 +48,8 @@ interface GetFlags extends EndpointFlags {
 
 /** Interval of --watch. */
 const WATCH_MS = 5_000;
+/** Lines about objects whose columns cannot be read. */
+const MAX_UNREAD = 3;
 
 /** kubectl accepts -n=team-a and -o=wide, too. */
 const afterEquals = (value: string) => value.replace(/^=/, '');
@@ -271,9 +273,22 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
   const labels = labelColumn(flags, listing);
   const kinds = new Set(items.map(kindValue));
   if (flags.output !== 'wide' || kinds.size !== 1) return labels;
-  if (items.length <= MAX_PRINTED) return together(await printedColumns(ask, items), labels);
+  if (items.length <= MAX_PRINTED) {
+    const printed = await printedColumns(ask, items);
+    for (const line of unreadLines(printed.unread)) process.stderr.write(`${printable(line)}\n`);
+    return together(printed, labels);
+  }
   process.stderr.write(`The printed columns of the kind are omitted: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`);
   return labels;
+}
+
+/** A few of the objects whose columns could not be read, and how many more there are: a whole cluster may be away. */
+export function unreadLines(unread: readonly string[]): string[] {
+  const more = unread.length - MAX_UNREAD;
+  return [
+    ...unread.slice(0, MAX_UNREAD).map(line => `No printed columns: ${line}`),
+    ...(more > 0 ? [`No printed columns: ${more} more objects`] : []),
+  ];
 }
 
 /** The labels as kubectl shows them, with --show-labels. */

@@ -19,7 +19,14 @@ import { hasBrowser, openBrowser } from '../open-browser.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
+interface Person {
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
 const TIMEOUT_MS = 15_000;
+/** A person may be in hundreds. */
+const MAX_GROUPS = 20;
 const MAX_CHARACTERS = 10_000;
 const text = z.string().min(1).max(1_000);
 const Client = z.object({ issuer: text, clientId: text, scopes: z.array(text).max(100) });
@@ -47,14 +54,21 @@ async function login({ server, device }: { server: string; device: boolean }): P
   const whom = `Signing in to ${graph.origin} with ${printable(client.issuer)}.`;
   const signIn = device || !hasBrowser(process.stderr, process.env) ? withCode : withBrowser;
   const tokens = await signIn({ ...client, scopes }, whom);
-  const { viewer } = needed(
-    await askAs(graph, async () => tokens.idToken)<{ viewer: { user: string } }>('query Login { viewer { user } }'),
-  );
+  const { viewer } = needed(await askAs(graph, async () => tokens.idToken)<{ viewer: Person }>('query Login { viewer { user groups } }'));
   const kept: Login = { server: graph.href, ...client, ...tokens };
   new Logins(process.env).keep(kept);
   const end = tokenExpiry(tokens.idToken);
   const until = tokens.refreshToken !== undefined || end === undefined ? '' : ` until ${new Date(end).toISOString()}`;
   console.log(`You are ${printable(viewer.user)} at ${graph.origin}${until}.`);
+  console.log(printable(groupsLine(viewer)));
+}
+
+/** Whoever lacks groups sees an empty fleet, and this is the first place that can say why. */
+function groupsLine({ groups }: Person): string {
+  if (groups.length === 0)
+    return 'It knows no groups of yours. If you have any, the identity provider does not send them, or groupsClaim of the configuration names another claim.';
+  const more = groups.length > MAX_GROUPS ? ` and ${groups.length - MAX_GROUPS} more` : '';
+  return `Your groups: ${groups.slice(0, MAX_GROUPS).join(', ')}${more}.`;
 }
 
 async function withBrowser(client: SignInClient, whom: string): Promise<LoginTokens> {

@@ -54,7 +54,8 @@ export const explainResolvers: GuardedResolvers = {
       if (found && (isTold || (await names.cluster(object.cluster)))) self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isTold ? found : NOTHING_KNOWN;
       const isWithoutGroups = other?.groups.length === 0 && !allowed;
-      const more = isWithoutGroups ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}` : '';
+      const inGroups = isWithoutGroups ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}` : '';
+      const more = inGroups + (other ? '' : await refusedIn(self, object.cluster, grants));
       return {
         visible,
         allowed: allowed ?? null,
@@ -83,6 +84,16 @@ async function groupThatMay(self: Self, standing: Standing, object: ObjectId, ac
   const found = inAll && (await explain(self, inAll, object, action, 'its members'));
   if (found) self.charge(found.size / READ_IN_A_MICROSECOND);
   return found?.allowed ? ` ${found.reason}` : '';
+}
+
+/** Live reads are sent without groups that fleetgraph may not impersonate, so a right through these alone is one of lists. */
+async function refusedIn(self: Self, cluster: string, grants: readonly GrantChain[]): Promise<string> {
+  const subjects = grants.map(({ subject }) => subject);
+  if (subjects.length === 0 || subjects.some(({ kind }) => kind !== 'Group')) return '';
+  const refused = new Set(await self.refusedGroups(cluster));
+  if (!subjects.every(({ name }) => refused.has(name))) return '';
+  const names = [...new Set(subjects.map(({ name }) => JSON.stringify(name)))].join(', ');
+  return ` But fleetgraph may not impersonate ${names} there, so live reads and actions lack this right. The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.`;
 }
 
 function otherIdentity({ asUser, asGroups }: ExplainArguments): Identity | undefined {

@@ -79,7 +79,12 @@ describe('a running fleetgraph', () => {
   });
 
   it.each([
-    ['a wrong token', json(401, { errors: [{ message: 'x' }] }), 'does not accept your token'],
+    [
+      'a wrong token, in the words of the server',
+      json(401, { errors: [{ message: 'The token has expired.' }] }),
+      'http://127.0.0.1:4000 does not accept your token: The token has expired. Set another token',
+    ],
+    ['a wrong token, by a server without words', new Response('<html>', { status: 401 }), 'does not accept your token. Set another token'],
     ['a login page', new Response('<html>'), 'not as fleetgraph answers'],
     [
       'nobody',

@@ -1,6 +1,6 @@
 /** What `fleetgraph get` asks, prints, and says of what it does not know. */
 import { describe, expect, it } from '@jest/globals';
-import { changes, getCommand, inWatch, labelText, notFound, tellMissing, whole } from '../../cli/commands/get.ts';
+import { changes, getCommand, inWatch, labelText, notFound, tellMissing, unreadLines, whole } from '../../cli/commands/get.ts';
 import type { Ask } from '../../cli/endpoint.ts';
 import {
   filterOf,
@@ -307,7 +307,11 @@ describe('what a list does not speak for', () => {
       },
       ['2 of 35 clusters not indexed: leaf-03 unreachable (no answer), leaf-04 rebuilding'],
     ],
-    ['clusters that the caller may not know of', { ...whole35, closed: 2 }, ['2 of 35 clusters not indexed: 2 that you may not know of']],
+    [
+      'clusters that the caller may not know of',
+      { ...whole35, closed: 2 },
+      ['2 of 35 clusters not indexed: 2 that you may not know of (fleetgraph clusters --server names them to administrators)'],
+    ],
     [
       'some of either',
       { ...whole35, closed: 3, clusters: { nodes: [cluster('leaf-03', 'CLOSED')] } },
@@ -391,8 +395,8 @@ describe('what is printed', () => {
     const ask = (async (_query: string, variables: unknown) => {
       asked.push(variables);
       const nodes = [
-        { id: a, live: { columns } },
-        { id: b, live: { columns: null } },
+        { id: a, live: { state: 'OK', message: null, columns } },
+        { id: b, live: { state: 'FORBIDDEN', message: 'You may not.', columns: null } },
       ];
       return { data: { objects: { nodes } }, errors: [] };
     }) as unknown as Ask;
@@ -402,6 +406,13 @@ describe('what is printed', () => {
     expect(header).toMatch(/AGE +READY +NODE +CHANGED +REVISION +MESSAGE$/);
     expect(first).toMatch(/24h +1\/1 +n1\u{fffd}\[2J/u);
     expect(second).toMatch(/24h +v1 +said$/);
+    expect(printed.unread).toEqual([`${b}: You may not.`]);
+  });
+
+  it('tells of a few objects whose columns cannot be read, and how many more there are', () => {
+    const unread = ['a', 'b', 'c', 'd', 'e'].map(id => `${id}: away`);
+    expect(unreadLines(unread.slice(0, 2))).toEqual(['No printed columns: a: away', 'No printed columns: b: away']);
+    expect(unreadLines(unread).slice(-2)).toEqual(['No printed columns: c: away', 'No printed columns: 2 more objects']);
   });
 
   it('has a column of labels, also in a watch', () => {

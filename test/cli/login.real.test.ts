@@ -119,7 +119,7 @@ const kept = async () => {
 describe('fleetgraph login', () => {
   it('keeps a login that only its owner may read, and other commands use it', async () => {
     const { code, stdout, stderr } = await login();
-    expect([code, stdout]).toEqual([0, `You are alice@example.org at ${fleetgraph.url}.\n`]);
+    expect([code, stdout]).toEqual([0, `You are alice@example.org at ${fleetgraph.url}.\nYour groups: platform-admins.\n`]);
     expect(stderr).toContain(`Signing in to ${fleetgraph.url} with ${issuer.url}.`);
     const { path, login: file } = await kept();
     expect([(await stat(path)).mode & 0o777, (await stat(folder())).mode & 0o777]).toEqual([0o600, 0o700]);
@@ -128,6 +128,19 @@ describe('fleetgraph login', () => {
     expect(JSON.parse(answer.stdout)).toEqual({
       data: { viewer: { user: 'alice@example.org', groups: ['platform-admins'] } },
     });
+  }, 60_000);
+
+  it('says that the issuer sends no groups', async () => {
+    issuer.account = 'sam';
+    const { code, stdout } = await login();
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^You are sam@example\.org at .*\nIt knows no groups of yours\./)]);
+  }, 60_000);
+
+  it('says why the server refuses the token that the issuer gave', async () => {
+    issuer.account = 'ada';
+    const { code, stderr } = await login();
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The token does not hold your groups (claim groups)')]);
+    await expect(readdir(folder())).rejects.toThrow('ENOENT');
   }, 60_000);
 
   it('signs in with the browser on a terminal, and the other commands use it', async () => {

@@ -102,14 +102,14 @@ describe('a member', () => {
     expect((await views([both, 'away', ['me'], ['me']], 0)).seen).toEqual(['me,you', 'me']);
   });
 
-  it('says once that the store cannot be written to, and why, and when it can again', async () => {
+  it('says once for each reason that the store cannot be written to, and when it can again', async () => {
     const lines: { level: number; problem?: string; msg: string }[] = [];
     let asked = 0;
     const shards = new Shards({
       store: {
         async join() {
-          asked += 1;
-          if (asked <= 5) throw new StoreUnavailableError(`WRONGPASS ${asked}`);
+          const problem = ['ECONNREFUSED', 'ECONNREFUSED', 'WRONGPASS', 'WRONGPASS', 'ECONNREFUSED'][asked++];
+          if (problem !== undefined) throw new StoreUnavailableError(problem);
           return ['me'];
         },
         async leave() {},
@@ -123,7 +123,8 @@ describe('a member', () => {
     await until(() => shards.problem === undefined);
     await shards.close();
     expect(lines.map(({ level, problem, msg }) => [level, problem, msg])).toEqual([
-      [40, 'WRONGPASS 1', 'the store cannot be written to; nothing new is collected until it can'],
+      [40, 'ECONNREFUSED', 'the store cannot be written to; nothing new is collected until it can'],
+      [40, 'WRONGPASS', 'the store cannot be written to; nothing new is collected until it can'],
       [30, undefined, 'the store can be written to again'],
     ]);
   });

@@ -162,6 +162,9 @@ describe('the configuration', () => {
       'authentication: [{ type: oidc, issuer: "https://i.example.org", audience: a, signIn: { clientId: c, clientSecretEnvv: S } }]',
       ['authentication[0].signIn.clientSecretEnvv: unknown key', 'Did you mean "clientSecretEnv"?'],
     ],
+    ['a missing key of several types', "authentication: [{ type: oidc, issuer: 'https://i.example.org' }]", ['authentication[0].audience: this key is required.']], // prettier-ignore
+    ['neither of two types', "authentication: [{ type: oidc, issuer: 'https://i.example.org', audience: 5 }]", ['authentication[0].audience: expected a text or a list, got a number.']], // prettier-ignore
+    ['something wrong in one of two types', "authentication: [{ type: oidc, issuer: 'https://i.example.org', audience: [a, ''] }]", ['authentication[0].audience[1]: this is too short.']], // prettier-ignore
     ['a misspelt key of a source', 'clusterSources: [{ type: secrets, namespce: fleet }]', ['clusterSources[0].namespce: unknown key', 'Did you mean "namespace"?']], // prettier-ignore
     ['a misspelt key of the store', 'store: { type: redis, url: "redis://r", passwordEn: P }', ['store.passwordEn: unknown key', 'Did you mean "passwordEnv"?']], // prettier-ignore
     ['a key that may be a value without its colon', 'server: { token sesame-secret }', ['server.token…: unknown key']],

@@ -393,6 +393,17 @@ describe('fleetgraph schema', () => {
   });
 
   it.each([
+    ['a context that is there', 'kubeconfig', 'good', 0, ''],
+    ['a context that is not there', 'kubeconfig', 'hubb', 1, /^FAIL: clusterSources\[0\]: .*kubeconfig: no context "hubb"; it has: .*\n$/],
+    ['a file that is not there', 'absent', 'hub', 1, /^FAIL: clusterSources\[0\]: .*absent: there is no such file\..*\n$/],
+  ])('config check reads the kubeconfig of a hub: %s', async (_what, kubeconfig, context, exits, stderr) => {
+    const config = await write('hub', { clusterSources: [{ type: 'secrets', kubeconfig, context }] });
+    const ran = await run('config', 'check', '--config', config);
+    expect([ran.code, ran.stderr]).toEqual([exits, stderr === '' ? '' : expect.stringMatching(stderr)]);
+    expect(ran.stdout).toContain('0 clusters and those of 1 hub (not contacted)');
+  });
+
+  it.each([
     ['nothing to make them of', [], 'Pass either --from CLUSTER or --file CRD.yaml'],
     ['a cluster without kinds', ['--from', 'good'], '--from needs --kinds'],
     [

@@ -26,6 +26,7 @@ export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonl
   {
     alice: { email: 'alice@example.org', groups: ['platform-admins'] },
     bob: { email: 'bob@example.org', groups: ['team-a'] },
+    sam: { email: 'sam@example.org', groups: [] },
     // In more groups than the issuer puts into a token.
     ada: { email: 'ada@example.org', groups: [], hasgroups: true },
   };

@@ -11,6 +11,7 @@ import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens, type OidcOptions, type OidcAuthenticator } from '../../identity/oidc.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { TestIssuer } from '../harness/oidc-issuer.ts';
+import { authority, issue } from '../kubernetes/certificates.ts';
 import { manualClock } from './manual-clock.ts';
 import { bearer, request } from './requests.ts';
 
@@ -316,6 +317,17 @@ describe('keys', () => {
 });
 
 describe('an issuer', () => {
+  it('whose certificate is from an unknown authority is told with the key that names one', async () => {
+    const own = await TestIssuer.start({
+      certificate: await issue(await authority('nobody knows it'), 'issuer', { addresses: ['127.0.0.1'] }),
+    });
+    const watched = new OidcIssuer({ issuer: own.url, log: silentLogger });
+    expect(await refusal(open({ issuer: watched }), await own.token())).toBe('unavailable');
+    expect(watched.problem).toMatch(/is not from an authority that is trusted here .*; name its authority in caFile/);
+    await watched.close();
+    await own.stop();
+  });
+
   it('that is away at the start is tried again in the background; until then its tokens are refused for now', async () => {
     const clock = manualClock();
     const own = await TestIssuer.start();

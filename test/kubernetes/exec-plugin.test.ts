@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { execCredentials } from '../../kubernetes/exec-plugin.ts';
 import { until } from './until.ts';
 
@@ -165,6 +167,25 @@ describe('an exec plugin', () => {
     await until(async () => (await Promise.all(processes.map(ended))).every(Boolean));
     expect(await ask()).toEqual({ authorization: 'Bearer t' });
   });
+
+  it('that still runs keeps no process alive, and ends with it', async () => {
+    const pids = join(directory, 'pids-of-children');
+    const program = join(directory, 'asks.ts');
+    const module = new URL('../../kubernetes/exec-plugin.ts', import.meta.url).href;
+    const exec = { command: 'sh', args: ['-c', `sleep 300 & echo $$ $! > ${pids}; wait`] };
+    const options = { where: 'kc', directory, server };
+    await writeFile(
+      program,
+      `import { execCredentials } from ${JSON.stringify(module)};
+       void execCredentials(${JSON.stringify(exec)}, ${JSON.stringify(options)})();
+       setTimeout(() => console.log('no more to do'), 2_000);`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], { timeout: 20_000 });
+    expect(stdout).toBe('no more to do\n');
+    const processes = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
+    expect(processes).toHaveLength(2);
+    await until(async () => (await Promise.all(processes.map(ended))).every(Boolean));
+  }, 30_000);
 });
 
 /** Gone, or dead and waiting for its parent to notice. */

@@ -5,7 +5,8 @@ import { sameCounts, type Pair } from './arbitraries.ts';
 import type { Product } from './product.ts';
 import type { Asker } from './vocabulary.ts';
 import { picked } from './questions.ts';
-import { conversation, type Ask, type Surface } from './surfaces.ts';
+import type { Ask, Surface } from './surface.ts';
+import { conversation } from './surfaces.ts';
 
 /** What the asker is told in the one world and in the other, and what the process counts of it, to be compared as text. */
 export async function answersTo(

@@ -13,7 +13,8 @@ import { anyPair, trafficPair, type Pair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
 import { knowledge } from './knowledge.ts';
 import { Product } from './product.ts';
-import { SURFACES, type Surface } from './surfaces.ts';
+import type { Surface } from './surface.ts';
+import { SURFACES } from './surfaces.ts';
 import { POD, SERVICE } from './vocabulary.ts';
 import { grant, newCluster, type Cluster } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** The surfaces of the policy subgraph: every field, in walks over pages, from cursors of others, and as changes. */
 import fc from 'fast-check';
 import { anyId, anySectionId, pageSize, policyFilter, POLICY_FILTER, type Variables } from './questions.ts';
-import type { Ask, Surface } from './surfaces.ts';
+import type { Ask, Surface } from './surface.ts';
 
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const POLICY = `id object { id status } kind class strategy targets { id } keys standing overriddenBy { id } agrees

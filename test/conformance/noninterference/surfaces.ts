@@ -5,7 +5,6 @@
  * no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that is here.
  */
 import fc from 'fast-check';
-import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import { some } from './arbitraries.ts';
 import {
   anyCluster,
@@ -32,23 +31,8 @@ import {
 } from './questions.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
 import { policySurfaces } from './policy-surfaces.ts';
+import type { Ask, Surface } from './surface.ts';
 import { LABELS, SOURCE_URLS } from './vocabulary.ts';
-
-export type Ask = (query: string, variables: Variables) => Promise<any>;
-
-export interface Surface {
-  readonly name: string;
-  readonly document: string;
-  /** @default the gateway */
-  readonly at?: SubgraphName;
-  readonly variables: fc.Arbitrary<Variables>;
-  /** True if its worlds need Gateways, routes and policies. */
-  readonly traffic?: true;
-  /** More than one question, such as a walk over pages. */
-  readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
-  /** What somebody who sees everything hands to the asker of the question. */
-  readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
-}
 
 // -- what is selected --
 

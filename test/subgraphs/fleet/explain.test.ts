@@ -402,6 +402,20 @@ describe('the groups that fleetgraph may not impersonate', () => {
     expect(asked).toEqual([['leaf', expect.objectContaining({ user: 'joe' })]]);
   });
 
+  it('are told in an explanation where every grant is of them', async () => {
+    const dev = grant('group:dev', allow('list', 'pods'));
+    const but = 'But fleetgraph may not impersonate "dev" there, so live reads and actions lack this right.';
+    const reasonOf = async (refused: readonly string[] | undefined, ...grants: typeof dev) => {
+      const { ask, reviews } = fleetOf(...grants);
+      Object.assign(reviews, { refusedGroups: async () => refused });
+      return (await ask('joe', {}, ['dev', 'everyone']))['reason'] as string;
+    };
+    expect(await reasonOf(['dev', 'everyone'], ...dev)).toContain(but);
+    expect(await reasonOf(['everyone'], ...dev)).not.toContain('impersonate');
+    expect(await reasonOf(undefined, ...dev)).not.toContain('impersonate');
+    expect(await reasonOf(['dev'], ...dev, ...grant('joe', allow('list', 'pods')))).not.toContain('impersonate');
+  });
+
   it.each([
     ['does not say', async () => undefined],
     ['does not answer in time', () => new Promise(() => undefined)],

@@ -1,0 +1,20 @@
+/** One way in which callers ask for what may be told to them. surfaces.ts has all of them. */
+import type fc from 'fast-check';
+import type { SubgraphName } from '../../../subgraphs/registry.ts';
+import type { Variables } from './questions.ts';
+
+export type Ask = (query: string, variables: Variables) => Promise<any>;
+
+export interface Surface {
+  readonly name: string;
+  readonly document: string;
+  /** @default the gateway */
+  readonly at?: SubgraphName;
+  readonly variables: fc.Arbitrary<Variables>;
+  /** True if its worlds need Gateways, routes and policies. */
+  readonly traffic?: true;
+  /** More than one question, such as a walk over pages. */
+  readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
+  /** What somebody who sees everything hands to the asker of the question. */
+  readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
+}
