@@ -69,6 +69,7 @@ export class LeafProber {
         const served = await this.#discover(signal);
         if (served) yield { served };
         const version = await this.#version(signal);
+        if (!status.identified) await this.#identify(signal); // the first lists have begun meanwhile
         backoff.reset();
         notBefore = monotonic() + MIN_INTERVAL_MS;
         yield { recovered: this.#answered(version) };

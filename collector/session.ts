@@ -138,10 +138,19 @@ export class Session {
       this.#tellLeftOut(selected, most);
       this.status.discover(selected.collected, selected);
       this.#inTurn(async () => {
-        await (this.#begun ??= this.#starting.enter());
+        await (this.#begun ??= this.#begin());
         await this.#kinds.reconcile(served);
       });
     }
+  }
+
+  /**
+   * Waits for a place. Meanwhile no request is open that would break if another API server took the address. So the
+   * lists that begin now count only after the API server is identified once more.
+   */
+  async #begin(): Promise<void> {
+    await this.#starting.enter();
+    this.status.suspect();
   }
 
   /** Logs the kinds that are left out, once until they are others. */

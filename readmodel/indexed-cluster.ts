@@ -48,8 +48,8 @@ export class IndexedCluster {
   readonly #nextRevision: () => number;
   #grants: GrantTable;
   /** Origin of the latest snapshot. */
-  #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration'> | undefined;
-  /** API server of all rows and grants here. */
+  #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'> | undefined;
+  /** API server of all rows and grants here, which the store may have lost. */
   #server: ApiServer | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
@@ -93,11 +93,12 @@ export class IndexedCluster {
 
   /**
    * True if a snapshot belongs to another cluster of the same name. A store that lost its content cannot tell before a
-   * collector reports its API server; until then the cluster counts as the same.
+   * collector reports its API server; until then the cluster counts as the same. The report changes the registration.
    */
-  replacedBy({ incarnation, registration, server }: ClusterSnapshot): boolean {
+  replacedBy({ incarnation, registration, server }: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'>): boolean {
     const known = this.#origin;
     if (this.#server && server && !isSameServer(this.#server, server)) return true;
+    if (this.#server && server && !known?.server) return false;
     return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
   }
 
@@ -114,7 +115,7 @@ export class IndexedCluster {
     for (const row of held) this.unconfirmed.add(row);
     const { state, incarnation, registration, server } = snapshot;
     this.#server = server ?? this.#server;
-    this.#origin = { incarnation, registration };
+    this.#origin = { incarnation, registration, server };
     const settled = state?.grants.complete === true && (state.phase === 'synced' || state.phase === 'unreachable');
     if (settled || !this.state?.grants.complete) {
       this.#refill = undefined;

@@ -69,9 +69,8 @@ export class MemoryStore implements Store {
     const entry = this.#leased(lease);
     if (isSameServer(entry.server, server)) return;
     const { holder, epoch, leasedUntil, registrant } = entry;
-    const next = entry.isBlank ? entry : new Cluster(++this.#registrations);
-    Object.assign(next, { holder, epoch, leasedUntil, registrant, server, state: undefined });
-    next.markBehind(this.#now());
+    const next = new Cluster(++this.#registrations);
+    Object.assign(next, { holder, epoch, leasedUntil, registrant, server });
     this.#clusters.set(lease.cluster, next);
     this.#doorbell.ring(lease.cluster);
   }
@@ -210,16 +209,6 @@ class Cluster {
 
   get position(): Position {
     return this.#position(this.#newest);
-  }
-
-  /** True if there is neither a row nor a grant, and the API server is unknown. */
-  get isBlank(): boolean {
-    return !this.server && this.rows.size === 0 && this.grants.size === 0;
-  }
-
-  /** Makes every reader reload the cluster. */
-  markBehind(now: number): void {
-    this.#append({ at: now, length: 0, change: undefined });
   }
 
   /** Returns true if anything changed. */

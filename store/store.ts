@@ -249,8 +249,8 @@ export interface ClusterSnapshot {
   /** Changes when the store has lost its content. */
   readonly incarnation: string;
   /**
-   * Changes when the cluster was removed and registered again under its name, or its content is from another API
-   * server: nothing known of the old one holds. '' if not registered.
+   * Belongs to one API server, or to none: changes whenever `server` does, and when the cluster was removed and
+   * registered again under its name. Nothing known of the old one holds. Never recurs. '' if not registered.
    */
   readonly registration: string;
   /** API server of all the content; undefined until a collector has set it. */
@@ -300,7 +300,8 @@ export interface Store {
   acquire(cluster: string, holder: string, ttlMs: number, registrant?: string): Promise<Lease | undefined>;
   /**
    * Sets the API server of the cluster's content. Content of another API server, or of none, is removed atomically:
-   * rows, grants, state and log. Readers then find another `registration`. Undefined: no content counts.
+   * rows, grants, state and log. Readers then find another `registration`, even if there was no content. Undefined: no
+   * content counts.
    * @throws FencedError as apply()
    */
   identify(lease: Lease, server: ApiServer | undefined): Promise<void>;

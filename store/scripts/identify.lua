@@ -1,7 +1,7 @@
--- Says which API server the content of a cluster is of; '' is none. Content of another API server goes in the same act,
--- and the cluster gets another registration. A state alone is no content: a reader that knows the same API server from
--- before the store was lost keeps its rows. Readers load the cluster anew in any case: the entry in the log stands for
--- a batch that was too large to log.
+-- Says which API server the content of a cluster is of; '' is none. Content of another API server, or of none, goes in
+-- the same act, and the cluster gets another registration, even if it has no content: a reader may hold the earlier
+-- registration, with rows from before the store was lost. Readers load the cluster anew in any case: the entry in the
+-- log stands for a batch that was too large to log.
 --
 -- → `ok` and the log id, if anything was done; or `late`, and nothing is changed, when a batch or an API server with
 -- a higher number came first.
@@ -20,12 +20,10 @@ else
   redis.call('PEXPIREAT', origins, string.format('%.0f', redis.call('PEXPIRETIME', index)), 'NX')
 end
 redis.call('HDEL', meta, 'state', 'stateAt')
-if known ~= '' or redis.call('HLEN', rows) + redis.call('HLEN', grants) > 0 then
-  local registration = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
-  redis.call('SET', lastEpoch, registration, 'KEEPTTL')
-  redis.call('HSET', meta, 'registration', registration)
-  redis.call('UNLINK', rows, texts, grants, history)
-end
+local registration = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
+redis.call('SET', lastEpoch, registration, 'KEEPTTL')
+redis.call('HSET', meta, 'registration', registration)
+redis.call('UNLINK', rows, texts, grants, history)
 -- The stream itself stays, since with it would go the newest id.
 local entry = { 'XADD', log, 'MAXLEN', '1', '*', 'r', '1', 'o', '' }
 if isAhead(thereMillis) then entry[10], entry[11] = 't', string.format('%.0f', now) end

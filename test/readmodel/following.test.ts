@@ -8,7 +8,8 @@ import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { StoreUnavailableError, type Row } from '../../store/store.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import { StoreUnavailableError, type Batch, type Row } from '../../store/store.ts';
 import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
@@ -478,6 +479,40 @@ describe('when the store is lost', () => {
     await until(model, () => !model.cluster('leaf-01')!.loading);
     await until(model, async () => (await model.count(seesAll, {})) === 1);
     expect(await names(model)).toEqual(['stays']);
+  });
+
+  it.each([
+    ['keeps old rows when it learns that a store that was lost has the same API server', 'one', 1],
+    ['keeps no old row when it learns that a store that was lost has another API server', 'another', 0],
+  ])('%s', async (_what, connection, least) => {
+    const { store, open } = setup();
+    const fill = async (connection?: string) => {
+      const lease = (await store.inner.acquire('leaf-01', 'test', 60_000))!;
+      if (connection !== undefined) await store.inner.identify(lease, { connection, uid: '' });
+      return (batch: Batch) => store.inner.apply(lease, batch);
+    };
+    await (
+      await fill('one')
+    )({ state: state(), grantPuts: [binding('old')], puts: [row()] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    store.restore(new MemoryStore());
+    const listing = { complete: false, confirmedAgo: undefined, reason: 'LISTING' } as const;
+    await (
+      await fill()
+    )({ state: state({ phase: 'connecting', version: 'lost', grants: listing }) });
+    await until(model, () => model.cluster('leaf-01')!.state?.version === 'lost');
+    expect(await names(model)).toEqual([row().name]);
+
+    const counts: number[] = [];
+    model.onChange(() => counts.push(model.cluster('leaf-01')!.rowCount));
+    await (
+      await fill(connection)
+    )({ state: state(), puts: [row()] });
+    await until(model, () => model.cluster('leaf-01')!.state?.version !== 'lost' && allLoaded(model, 1)());
+    expect(model.cluster('leaf-01')!.server).toEqual({ connection, uid: '' });
+    expect(await names(model)).toEqual([row().name]);
+    expect(Math.min(...counts)).toBe(least);
   });
 
   it('knows the resources that are not collected, the same array while they are the same, and the old ones with the old grants', async () => {

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { MemoryStore } from '../../store/memory.ts';
 import { StoreUnavailableError, type Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
-import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
+import { allLoaded, BreakableStore, FilledStore, seesAll, state, until } from './fixtures.ts';
 
 const DAY = 86_400_000;
 const filled = new FilledStore();
@@ -62,6 +63,41 @@ it('are empty of a row whose cluster is read from another API server by now', as
   await other.store.apply(lease, { state: state(), puts: [{ ...own, uid: "another's" }] });
   expect((await other.store.rows([key]))[0]?.uid).toBe("another's");
   expect((await shown!.stored()).uid).toBe('');
+  await opened.close();
+});
+
+it('are empty of a row from before the store was lost, once the store has content of another API server', async () => {
+  const store = new BreakableStore();
+  const own = row({ name: 'web', uid: 'own' });
+  const [lease, server] = [(await store.inner.acquire('leaf-01', 'test', 60_000))!, { connection: 'one', uid: '' }];
+  await store.inner.identify(lease, server);
+  await store.inner.apply(lease, { state: state(), puts: [own] });
+  const opened = await openReadModel({ store, log: silentLogger });
+  await until(opened, allLoaded(opened, 1));
+  const page = async () => (await opened.page(seesAll, {}, [], { first: 1 })).rows[0]!;
+  expect((await (await page()).stored()).uid).toBe('own');
+
+  const refilled = new MemoryStore();
+  await refilled.acquire('elsewhere', 'test', 60_000); // registrations of different stores are never the same ones
+  const again = (await refilled.acquire('leaf-01', 'test', 60_000))!;
+  const followed = new Promise<void>(resolve => {
+    const changes = refilled.changes.bind(refilled);
+    jest.spyOn(refilled, 'changes').mockImplementation(async (cluster, after) => {
+      const answer = await changes(cluster, after);
+      if (cluster === 'leaf-01' && answer !== 'behind') resolve();
+      return answer;
+    });
+  });
+  store.restore(refilled);
+  await followed;
+  const shown = await page();
+  store.held.set('leaf-01', new Promise(() => {})); // this reader hears nothing more
+  await refilled.identify(again, { connection: 'another', uid: '' });
+  await refilled.apply(again, { state: state(), puts: [{ ...own, uid: "another's" }] });
+  for (const read of [shown, await page()]) {
+    expect(read.name).toBe('web');
+    expect((await read.stored()).uid).toBe('');
+  }
   await opened.close();
 });
 

@@ -561,7 +561,17 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const [before, at] = [await stored(), await position()];
         await writer.identify(mine, SERVER);
         expect(await reader.changes(CLUSTER, at)).toBe('behind');
-        expect(await stored()).toEqual({ ...before, server: SERVER });
+        expect(await stored()).toEqual({ ...before, server: SERVER, registration: expect.any(String) as unknown });
+      });
+
+      it('never has the registration of another one, or of none, even if nothing was written', async () => {
+        const mine = await lease();
+        const registrations = [(await stored()).registration];
+        for (const server of [SERVER, OTHER, undefined, SERVER]) {
+          await writer.identify(mine, server);
+          registrations.push((await stored()).registration);
+        }
+        expect(new Set(registrations).size).toBe(registrations.length);
       });
 
       it('is that of every row of a snapshot, also where another one comes while they are read', async () => {

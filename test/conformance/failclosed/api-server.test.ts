@@ -50,6 +50,13 @@ function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   return rows.filter(({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`));
 }
 
+/** Whether the registrations of a replica lead to an API server. */
+interface Meant {
+  readonly isMeant: boolean;
+  /** Changes with the registrations. */
+  readonly revision: number;
+}
+
 /** Looks all the time, until it is disposed of, for what the user of one API server may not see. */
 class Watchman implements AsyncDisposable {
   readonly #ended: Promise<void>;
@@ -57,29 +64,32 @@ class Watchman implements AsyncDisposable {
   ended = false;
   looks = 0;
 
-  /** @param isMeant Whether a replica's registrations lead to an API server; nobody is shown anything of the others. */
+  /** @param meant Nobody is shown anything of an API server that is not meant. */
   constructor(
     replica: () => Replica | undefined,
     servers: () => readonly string[],
-    isMeant: (replica: Replica, server: string) => boolean = () => true,
+    meant: (replica: Replica, server: string) => Meant = () => ({ isMeant: true, revision: 0 }),
   ) {
-    this.#ended = this.#look(replica, servers, isMeant);
+    this.#ended = this.#look(replica, servers, meant);
     this.#ended.catch(() => (this.ended = true)); // it is heard at the end
   }
 
   async #look(
     replica: () => Replica | undefined,
     servers: () => readonly string[],
-    isMeant: (replica: Replica, server: string) => boolean,
+    meant: (replica: Replica, server: string) => Meant,
   ): Promise<void> {
     for (let turn = 0; !this.#ending; turn++) {
       await nextTurn();
       const asked = replica();
       const server = servers()[turn % servers().length];
       if (!asked || server === undefined) continue;
-      const wasMeant = isMeant(asked, server);
+      const before = meant(asked, server);
       const all = await seen(asked, server);
-      const rows = wasMeant || isMeant(asked, server) ? foreign(all, server) : all;
+      const after = meant(asked, server);
+      // The answer is of some moment in between, and registrations may come and go in the time of one look.
+      const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
+      const rows = isNever ? all : foreign(all, server);
       if (rows.length > 0) throw new Error(`${userOf(server)} sees ${JSON.stringify(rows)}`);
       this.looks++;
     }
@@ -458,7 +468,7 @@ class World implements AsyncDisposable {
     this.#watchman = new Watchman(
       gateway,
       () => this.#labels,
-      (replica, label) => this.#isMeant(replica, label),
+      (replica, label) => this.#meant(replica, label),
     );
   }
 
@@ -530,10 +540,11 @@ class World implements AsyncDisposable {
     }
   }
 
-  #isMeant(asked: Replica, label: string): boolean {
-    const process = this.#processes.find(({ replica }) => replica === asked);
+  #meant(asked: Replica, label: string): Meant {
+    const registry = this.#processes.find(({ replica }) => replica === asked)?.registry;
     const { url } = this.#servers[Number(label.split('-')[0])]!.leaf;
-    return !process || process.registry.list().some(({ target }) => target?.server === url);
+    if (!registry) return { isMeant: true, revision: 0 };
+    return { isMeant: registry.list().some(({ target }) => target?.server === url), revision: registry.revision };
   }
 
   /** The first, or another one at the same address. */
