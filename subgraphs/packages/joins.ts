@@ -139,12 +139,18 @@ export class Joins {
   /** Like read(), but only deployments that these packages may have. */
   *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const places = new Set([BY_REFERENCE]);
+    let looked = 0;
     for (const name of names) {
       places.add(encodePlace(name)).add(encodePlace({ address: '', directory: chartPlace(name.directory) }));
-      if (this.intentOf(encodePlace(name))) for (const place of placesAbove(name)) places.add(place);
+      if (++looked % STEP === 0) yield;
+      if (!this.intentOf(encodePlace(name))) continue;
+      for (const place of placesAbove(name)) if (places.add(place) && ++looked % STEP === 0) yield;
     }
     const rows = new Set<VisibleRow>();
-    for (const place of places) for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+    for (const place of places) {
+      for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+      if (++looked % STEP === 0) yield;
+    }
     const isIn = new Wanted(
       conditions,
       row => this.#rows.namespace(row),
@@ -324,10 +330,12 @@ class Wanted {
   }
 }
 
-/** The places of the directories above a package. */
-export function placesAbove({ address, directory }: PackageName): string[] {
-  const parts = directory.split('/');
-  return directory === '' ? [] : parts.map((_, i) => encodePlace({ address, directory: parts.slice(0, i).join('/') }));
+/** The places of the directories above a package, one by one: a directory may have hundreds. */
+export function* placesAbove({ address, directory }: PackageName): Iterable<string> {
+  if (directory === '') return;
+  yield encodePlace({ address, directory: '' });
+  for (let end = directory.indexOf('/'); end >= 0; end = directory.indexOf('/', end + 1))
+    yield encodePlace({ address, directory: directory.slice(0, end) });
 }
 
 /** The higher number, then the later time, then the greater id. */
