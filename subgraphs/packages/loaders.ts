@@ -8,6 +8,7 @@ import type { Filter } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
+import { conditionsText, type Conditions } from './arguments.ts';
 import { asked } from './bad-input.ts';
 import type { Deployment } from './deployment.ts';
 import type { Surroundings } from './joins.ts';
@@ -29,6 +30,8 @@ export class Loaders {
   readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
   readonly ofObjects: DataLoader<string, Deployment | undefined>;
   readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
+  /** Numbers of conditions by their text: short keys for long conditions. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {
     const ask = <T>(reached: Filter, question: Question<T>) => asked(() => rows.ask(reached, question));
@@ -40,11 +43,11 @@ export class Loaders {
     });
     this.deployments = new DataLoader(
       requests => {
-        const clusters = requests.map(({ conditions }) => conditions.clusters);
-        const named = clusters.every(list => list !== undefined) ? clusters.flat() : undefined;
+        const lists = new Set(requests.map(({ conditions }) => conditions.clusters));
+        const named = lists.has(undefined) ? undefined : [...lists].flatMap(list => list ?? []);
         return ask(reachOf(named, around), reader => deployments(reader, around, requests));
       },
-      { maxBatchSize, cacheKeyFn: request => JSON.stringify(request) },
+      { maxBatchSize, cacheKeyFn: ({ conditions, ...request }) => JSON.stringify([this.#numberOf(conditions), request]) },
     );
     this.ofObjects = new DataLoader(ids => ask(reachOfObjects(ids, around), reader => deploymentsOfObjects(reader, around, ids)), {
       maxBatchSize,
@@ -52,6 +55,14 @@ export class Loaders {
     this.phasesOfClusters = new DataLoader(names => ask(reachOf(names, around), reader => phasesOfClusters(reader, around, names)), {
       maxBatchSize,
     });
+  }
+
+  /** Equal conditions have one number. */
+  #numberOf(conditions: Conditions): number {
+    const text = conditionsText(conditions);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return number;
   }
 
   async ofObject(id: string): Promise<Deployment | undefined> {

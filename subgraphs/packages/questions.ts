@@ -10,7 +10,7 @@ import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';
-import { selectsPackagesOnly, type Conditions } from './arguments.ts';
+import { conditionsText, selectsPackagesOnly, type Conditions } from './arguments.ts';
 import { shown, type Deployment, type Scope } from './deployment.ts';
 import { judged, Joins, placesAbove, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
 import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
@@ -203,7 +203,7 @@ export function* deployments(rows: RowReader, around: Surroundings, requests: re
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const pages = new Map<DeploymentsRequest, PageOfDeployments>();
-  for (const alike of Map.groupBy(requests, ({ of, conditions }) => JSON.stringify([of !== undefined, conditions])).values()) {
+  for (const alike of groupsOf(requests)) {
     const [{ conditions }] = alike as [DeploymentsRequest];
     const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
     alike.forEach((request, i) => pages.set(request, wanted[i]!));
@@ -218,6 +218,12 @@ export function* deployments(rows: RowReader, around: Surroundings, requests: re
   const answers: DeploymentPage[] = [];
   for (const request of requests) answers.push(yield* pages.get(request)!.page());
   return answers;
+}
+
+/** Requests with equal conditions, those under packages apart. */
+function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
+  const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(conditions));
+  return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
 }
 
 function namesOf({ address, directory }: Conditions): readonly PackageName[] {

@@ -1,5 +1,5 @@
 /** What leaves and callers may make large must not hold up the event loop: packages in deep directories, long filters, full gates. */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { gitRepository, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
 import { PackageFleet } from './package-fleet.ts';
@@ -62,4 +62,29 @@ describe('no step is long', () => {
     });
     expect(longest).toBeLessThan(LONG_MS);
   });
+
+  it('with a filter of a thousand long values, which the deployments of all packages share', async () => {
+    const objects = Array.from({ length: 500 }, (_, i) => sync(`a/x${i}`, { directory: `d${i}` }));
+    await using fleet = await PackageFleet.open({ leaf: { objects } });
+    const namespaces = ['a', ...Array.from({ length: 999 }, (_, i) => `n${i}`.padEnd(250, 'x'))];
+    const longest = await longestStep(async () => {
+      const { data } = await fleet.ask(
+        'query ($filter: PackageFilter) { packages(first: 500, filter: $filter) { nodes { deployments(first: 0) { totalCount } } } }',
+        { filter: { namespaces } },
+      );
+      expect(data.packages.nodes).toHaveLength(500);
+      for (const { deployments } of data.packages.nodes) expect(deployments.totalCount).toBe(1);
+    });
+    expect(longest).toBeLessThan(LONG_MS);
+  });
+});
+
+it('judges once whether the deployments of all packages of a list are complete', async () => {
+  const objects = Array.from({ length: 20 }, (_, i) => sync(`a/x${i}`, { directory: `d${i}` }));
+  await using fleet = await PackageFleet.open({ leaf: { objects } });
+  const asked = jest.spyOn(fleet.model, 'ask');
+  const { data } = await fleet.ask('{ packages { nodes { deployments { complete } } } }');
+  expect(data.packages.nodes).toEqual(objects.map(() => ({ deployments: { complete: true } })));
+  // The packages, their deployments, and what is complete.
+  expect(asked).toHaveBeenCalledTimes(3);
 });
