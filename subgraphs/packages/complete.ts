@@ -2,7 +2,7 @@
 import type { Accessors } from '../../access/accessors.ts';
 import { through, type GuardedResolver } from '../../access/guard.ts';
 import { asked } from './bad-input.ts';
-import { deployingKindsOf } from './engines.ts';
+import { decidingKindsOf } from './engines.ts';
 import type { Surroundings } from './joins.ts';
 import { reachOf } from './loaders.ts';
 
@@ -43,11 +43,11 @@ async function isComplete(
     if (indexed < total || (await self.withheld()).length > 0) return false;
   }
   const covered = targets ?? (await names.clusters()).map(({ name }) => name);
-  const kindsOf = deployingKindsOf(await names.kindsOn([...new Set([...covered, ...hubs])]));
+  const kindsOf = decidingKindsOf(await names.kindsOn([...new Set([...covered, ...hubs])]), hubs);
   return asked(() =>
     rows.ask(reachOf(targets, around), function* (reader) {
       for (const [looked, cluster] of [...covered, ...hubs].entries()) {
-        const state = reader.stateOf(cluster);
+        const state = yield* reader.stateIn(cluster);
         // A hub that the caller may not know of has nothing for them.
         const isOpen = state === 'INDEXED' || (state === undefined && looked >= covered.length);
         if (!isOpen || !kindsOf(cluster).every(kind => reader.isComplete(cluster, kind))) return false;

@@ -79,9 +79,11 @@ export class Joins {
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
-  constructor(rows: RowReader, around: Surroundings) {
+  /** @param intents What readIntents() of another object of the same question returned */
+  constructor(rows: RowReader, around: Surroundings, intents?: ReadonlyMap<string, Intent>) {
     this.#rows = rows;
     this.#around = around;
+    this.#intents = intents;
   }
 
   // -- published revisions --

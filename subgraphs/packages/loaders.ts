@@ -11,6 +11,8 @@ import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, type Conditions } from './arguments.ts';
 import { asked } from './bad-input.ts';
 import type { Deployment } from './deployment.ts';
+import { decidingKindsOf } from './engines.ts';
+import { gates, type GateRequest, type PackageGate } from './gate.ts';
 import type { Surroundings } from './joins.ts';
 import type { PhaseCounts } from './phase.ts';
 import {
@@ -79,4 +81,16 @@ export function reachOf(targets: readonly string[] | undefined, { hubs }: Surrou
 function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
   const clusters = ids.map(id => decodeObjectId(id).cluster);
   return clusters.some(cluster => around.hubs.has(cluster)) ? {} : reachOf(clusters, around);
+}
+
+/** Batches the gates of one answer: what is published is read once for all of them. */
+export function gateLoader(rows: Rows, names: Accessors['rbacNames'], around: Surroundings): DataLoader<GateRequest, PackageGate> {
+  return new DataLoader(
+    async requests => {
+      const clusters = requests.flatMap(request => request.clusters);
+      const kinds = decidingKindsOf(await names.kindsOn([...new Set([...clusters, ...around.hubs])]), around.hubs);
+      return asked(() => rows.ask(reachOf(clusters, around), reader => gates(reader, around, kinds, requests)));
+    },
+    { maxBatchSize: Infinity, cache: false },
+  );
 }

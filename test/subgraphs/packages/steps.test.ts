@@ -77,6 +77,26 @@ describe('no step is long', () => {
     });
     expect(longest).toBeLessThan(LONG_MS);
   });
+
+  it('with a gate of a cluster that has ten thousand deployments of the package', async () => {
+    const objects = Array.from({ length: 10_000 }, (_, i) => sync(`a/x${i}`));
+    await using fleet = await PackageFleet.open({ leaf: { objects } });
+    const longest = await longestStep(async () => {
+      const { data } = await fleet.ask(
+        'query ($id: ID!) { packageGate(id: $id, clusters: ["leaf"]) { truncated blocks { deployment { object { id } } } } }',
+        { id: encodePackageId({ address: REPO, directory: 'apps/web' }) },
+      );
+      const ids = data.packageGate.blocks.map((it: any) => it.deployment.object.id);
+      expect(data.packageGate.truncated).toBe(true);
+      expect(ids).toEqual(
+        objects
+          .map(({ metadata }) => `leaf/configsync.gke.io/RootSync/a/${metadata.name}`)
+          .sort()
+          .slice(0, 500),
+      );
+    });
+    expect(longest).toBeLessThan(LONG_MS);
+  });
 });
 
 it('judges once whether the deployments of all packages of a list are complete', async () => {
