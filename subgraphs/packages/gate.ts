@@ -65,9 +65,8 @@ export function gateRequest(of: PackageName, { clusters, revision, soak, applied
   return { of, clusters, revision: revision ?? undefined, soakMs, appliedIsEnough, now };
 }
 
-/** Deployments of a cluster that do not pass, as many as can be listed, and the number of all. */
+/** Deployments of a cluster that do not pass, as many as can be listed, and their number. */
 interface Looked {
-  count: number;
   blocked: number;
   readonly first: TopK<Blocked>;
 }
@@ -101,8 +100,7 @@ function* gate(rows: RowReader, joins: Joins, kindsOf: KindsOf, request: GateReq
     const scope = scopeUnder(of, intent, deployed);
     if (!scope) return;
     let looked = byCluster.get(deployed.target!);
-    if (!looked) byCluster.set(deployed.target!, (looked = { count: 0, blocked: 0, first: new TopK(MAX_BLOCKS, byId) }));
-    looked.count++;
+    if (!looked) byCluster.set(deployed.target!, (looked = { blocked: 0, first: new TopK(MAX_BLOCKS, byId) }));
     const it = judged(deployed, intent, request.revision);
     const cause = causeOf(rows, it, request);
     if (!cause) return;
