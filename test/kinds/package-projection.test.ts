@@ -37,15 +37,15 @@ describe('the package that a deployment names', () => {
     ['RepoSync', 'git, said so', { sourceType: 'git', git: { ...git, branch: 'main' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at HEAD', { git: { ...git, branch: 'main', revision: 'HEAD' } }, { ...at, deep: true, branch: 'main' }],
     ['RootSync', 'git at a revision', { git: { ...git, branch: 'main', revision: 'main' } }, { ...at, deep: true }],
-    ['RootSync', 'git without a directory', { git: { repo: git.repo } }, { place: 'https://git.example/org/repo ', deep: true, branch: 'master' }],
-    ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
-    ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
     [
       'RootSync',
-      'oci',
-      { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } },
-      { place: 'oci://reg.example/a/b ' },
+      'git without a directory',
+      { git: { repo: git.repo } },
+      { place: 'https://git.example/org/repo ', deep: true, branch: 'master' },
     ],
+    ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
+    ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
+    ['RootSync', 'oci', { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } }, { place: 'oci://reg.example/a/b ' }],
     [
       'RootSync',
       'helm',
@@ -64,11 +64,7 @@ describe('the package that a deployment names', () => {
       { source: { repoURL: 'reg.example/charts', chart: './web', targetRevision: '1.2.3' } },
       { place: 'oci://reg.example/charts ./web', branch: '1.2.3' },
     ],
-    [
-      'a chart of a repository',
-      { source: { repoURL: 'https://charts.example', chart: 'web' } },
-      { place: 'https://charts.example web' },
-    ],
+    ['a chart of a repository', { source: { repoURL: 'https://charts.example', chart: 'web' } }, { place: 'https://charts.example web' }],
     [
       'the first of several',
       {
@@ -246,6 +242,13 @@ describe('the inventory of a RootSync', () => {
   it('of no objects is ready where its controller has seen it', () => {
     expect(recordOf('ResourceGroup', group([]))).toEqual({ inventory: true, counts: [0, 0, 0, 0, 0, 0] });
     expect(recordOf('ResourceGroup', { metadata: { labels } })).toMatchObject({ health: 'RECONCILING' });
+  });
+
+  it('takes no count that is none, or that is more than an answer can hold', () => {
+    const counts = { current: 1e15, inProgress: -1, failed: 'x', terminating: 1.5, notFound: null, unknown: 2_147_483_648 };
+    const found = recordOf('ResourceGroup', { ...group([]), status: { counts } })!['counts'] as number[];
+    expect(found.map(count => count > 0)).toEqual([true, false, false, false, false, true]);
+    expect(found.length * Math.max(...found)).toBeLessThan(2 ** 31);
   });
 
   it.each<[string, Json, number[]]>([
