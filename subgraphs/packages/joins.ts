@@ -76,6 +76,7 @@ export class Joins {
   readonly #clusters = new Map<number, ClusterHere>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
+  /** Deployments that the present read has looked at. */
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
@@ -131,6 +132,7 @@ export class Joins {
    */
   *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const wanted = new Wanted(conditions);
+    this.#looked = 0;
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (conditions.engines?.includes(engine) === false) continue;
       const rows = yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }));
@@ -141,6 +143,7 @@ export class Joins {
   /** Like read(), but only deployments that these packages may have. */
   *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const places = new Set([BY_REFERENCE]);
+    this.#looked = 0;
     let looked = 0;
     for (const name of names) {
       places.add(encodePlace(name)).add(encodePlace({ address: '', directory: chartPlace(name.directory) }));

@@ -108,3 +108,12 @@ it('judges once whether the deployments of all packages of a list are complete',
   // The packages, their deployments, and what is complete.
   expect(asked).toHaveBeenCalledTimes(3);
 });
+
+it('limits the deployments of each list, not those of all lists of an operation', async () => {
+  const objects = Array.from({ length: 10_000 }, (_, i) => sync(`a/x${i}`));
+  await using fleet = await PackageFleet.open({ leaf: { objects } });
+  const lists = Array.from({ length: 21 }, (_, i) => `l${i}: packageDeployments(first: 0, filter: { directory: "d${i}" }) { totalCount }`);
+  const { data, errors } = await fleet.ask(`{ ${lists.join(' ')} }`);
+  expect(errors).toBeUndefined();
+  expect(data.l20).toEqual({ totalCount: 0 });
+});
