@@ -40,10 +40,13 @@ function identityOf(entry: unknown): string {
   return ['group', 'kind', 'namespace', 'name'].map(part => text(at(entry, part))).join('\n');
 }
 
+/** More objects than an API server holds. The total of all counts is still an Int of GraphQL. */
+const MOST_OBJECTS = 100_000_000;
+
 /** The counts that an agent sends in place of the entries. */
 export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
   const counts = at(group, 'status', 'counts');
-  return isRecord(counts) ? totalled(name => Math.max(0, integer(counts[name]) ?? 0)) : undefined;
+  return isRecord(counts) ? totalled(name => Math.min(MOST_OBJECTS, Math.max(0, integer(counts[name]) ?? 0))) : undefined;
 }
 
 export function objectCounts(group: unknown): ObjectCounts {

@@ -296,6 +296,17 @@ export class RowReader {
     return this.#rights.mayName(of) ? this.#rights.stateOf(of) : undefined;
   }
 
+  /**
+   * As stateOf() of a name, also if the caller may name the cluster only because they see a row there, such as by a
+   * right to objects of some names.
+   */
+  *stateIn(cluster: string): Steps<CoverageState | undefined> {
+    const state = this.stateOf(cluster);
+    if (state !== undefined) return state;
+    const [row] = yield* this.matching({ clusters: [cluster] });
+    return row === undefined ? undefined : this.stateOf(row);
+  }
+
   #sees(row: number): boolean {
     if (row === 0) return false;
     let isVisible = this.#isVisible.get(row);

@@ -66,6 +66,16 @@ function directoryArgument(text: string): string {
   throw badInput('filter.directory', `${quoted(text)} is no directory. It may not contain ".." and has at most 1024 characters.`);
 }
 
+/** By object: the nodes of a list share its conditions, which may have thousands of values. */
+const texts = new WeakMap<Conditions, string>();
+
+/** Equal conditions have the same text. */
+export function conditionsText(conditions: Conditions): string {
+  const known = texts.get(conditions) ?? JSON.stringify(conditions);
+  texts.set(conditions, known);
+  return known;
+}
+
 /** True if the conditions select packages, and not deployments: then one without a deployment may match. */
 export function selectsPackagesOnly({ address: _address, directory: _directory, ...others }: Conditions): boolean {
   return Object.keys(others).length === 0;

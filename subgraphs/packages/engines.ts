@@ -24,22 +24,34 @@ export const DEPLOYING_KINDS: readonly DeployingKind[] = [
 
 export const PACKAGE_REVISION = { group: 'porch.kpt.dev', kind: 'PackageRevision' } as const;
 
-/** The deploying kinds of a cluster that the caller may name. */
-export type KindsOf = (cluster: string) => readonly DeployingKind[];
+/** A kind whose objects decide about deployments. */
+export type DecidingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group: string };
 
-const NONE: readonly DeployingKind[] = [];
+/** The deciding kinds of a cluster that the caller may name. */
+export type KindsOf = (cluster: string) => readonly DecidingKind[];
 
-/** @param named The kinds of each cluster that the caller may name. Clusters that serve alike share a list. */
-export function deployingKindsOf(named: ReadonlyMap<string, readonly Resource[]>): KindsOf {
-  const known = new Map<readonly Resource[], readonly DeployingKind[]>();
+const NONE: readonly DecidingKind[] = [];
+
+/**
+ * @param named The kinds of each cluster that the caller may name. Clusters that serve alike share a list.
+ * @param hubs Their PackageRevisions decide, too
+ */
+export function decidingKindsOf(named: ReadonlyMap<string, readonly Resource[]>, hubs: ReadonlySet<string>): KindsOf {
+  const [ofHubs, ofOthers] = [served([...DEPLOYING_KINDS, PACKAGE_REVISION]), served(DEPLOYING_KINDS)];
   return cluster => {
     const resources = named.get(cluster);
-    if (!resources) return NONE;
-    let deploying = known.get(resources);
-    if (!deploying) {
-      deploying = DEPLOYING_KINDS.filter(({ group, kind }) => resources.some(it => it.group === group && it.kind === kind));
-      known.set(resources, deploying);
+    return resources ? (hubs.has(cluster) ? ofHubs : ofOthers)(resources) : NONE;
+  };
+}
+
+function served(kinds: readonly DecidingKind[]): (resources: readonly Resource[]) => readonly DecidingKind[] {
+  const known = new Map<readonly Resource[], readonly DecidingKind[]>();
+  return resources => {
+    let found = known.get(resources);
+    if (!found) {
+      found = kinds.filter(({ group, kind }) => resources.some(it => it.group === group && it.kind === kind));
+      known.set(resources, found);
     }
-    return deploying;
+    return found;
   };
 }

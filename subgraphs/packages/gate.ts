@@ -1,14 +1,15 @@
 /**
  * The gate: whether the next wave of a rollout may start. It remembers nothing, and says "open" only of what it knows.
  */
+import { TopK } from '../../readmodel/containers/top-k.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { encodePlace, type PackageName } from '../../schema/package-id.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { badInput, quoted } from './bad-input.ts';
-import { detailOf, shown, sinceOf, type Deployment } from './deployment.ts';
-import type { DeployingKind, KindsOf } from './engines.ts';
+import { detailOf, shown, sinceOf, type Deployment, type Scope } from './deployment.ts';
+import type { DecidingKind, KindsOf } from './engines.ts';
 import { judged, Joins, type Judged, type Surroundings } from './joins.ts';
 import { scopeUnder } from './questions.ts';
 
@@ -64,42 +65,83 @@ export function gateRequest(of: PackageName, { clusters, revision, soak, applied
   return { of, clusters, revision: revision ?? undefined, soakMs, appliedIsEnough, now };
 }
 
-/** @throws QueryError */
-export function* gate(rows: RowReader, around: Surroundings, kindsOf: KindsOf, request: GateRequest): Steps<PackageGate> {
+/** Deployments of a cluster that do not pass, as many as can be listed, and their number. */
+interface Looked {
+  blocked: number;
+  readonly first: TopK<Blocked>;
+}
+
+interface Blocked {
+  readonly it: Judged;
+  readonly id: string;
+  readonly scope: Scope;
+  readonly cause: Cause;
+}
+
+/** Answers all requests together: what is published is read once. @throws QueryError */
+export function* gates(
+  rows: RowReader,
+  around: Surroundings,
+  kindsOf: KindsOf,
+  requests: readonly GateRequest[],
+): Steps<readonly PackageGate[]> {
+  const intents = yield* new Joins(rows, around).readIntents();
+  const areHubsRead = yield* allRead(rows, around, kindsOf);
+  const answers: PackageGate[] = [];
+  for (const request of requests) answers.push(yield* gate(rows, new Joins(rows, around, intents), kindsOf, request, areHubsRead));
+  return answers;
+}
+
+function* gate(rows: RowReader, joins: Joins, kindsOf: KindsOf, request: GateRequest, areHubsRead: boolean): Steps<PackageGate> {
   const { of, clusters } = request;
-  const joins = new Joins(rows, around);
-  yield* joins.readIntents();
   const intent = joins.intentOf(encodePlace(of));
-  const byCluster = new Map<string, { readonly it: Judged; readonly id: string; readonly scope: 'PACKAGE' | 'WIDER' }[]>();
+  const byCluster = new Map<string, Looked>();
   yield* joins.readOf([of], { clusters }, deployed => {
     const scope = scopeUnder(of, intent, deployed);
     if (!scope) return;
-    const listed = { it: judged(deployed, intent, request.revision), id: rows.id(deployed.row), scope };
-    const known = byCluster.get(deployed.target!);
-    if (known) known.push(listed);
-    else byCluster.set(deployed.target!, [listed]);
+    let looked = byCluster.get(deployed.target!);
+    if (!looked) byCluster.set(deployed.target!, (looked = { blocked: 0, first: new TopK(MAX_BLOCKS, byId) }));
+    const it = judged(deployed, intent, request.revision);
+    const cause = causeOf(rows, it, request);
+    if (!cause) return;
+    looked.blocked++;
+    looked.first.offer({ it, id: rows.id(deployed.row), scope, cause });
   });
-  const areHubsRead = [...around.hubs].every(hub => [undefined, 'INDEXED'].includes(rows.stateOf(hub)));
   const blocks: Block[] = [];
   let [passed, found] = [0, 0];
-  for (const [looked, cluster] of clusters.entries()) {
-    if (looked % STEP === STEP - 1) yield;
-    const before = found;
-    const ofCluster = causeOfCluster(rows, cluster, kindsOf(cluster), areHubsRead) ?? (byCluster.has(cluster) ? undefined : 'NOT_DEPLOYED');
-    if (ofCluster && ++found <= MAX_BLOCKS) blocks.push({ cluster, cause: ofCluster });
-    if (ofCluster) continue;
-    for (const { it, scope } of byCluster.get(cluster)!.sort((a, b) => compareText(a.id, b.id))) {
-      const cause = causeOf(rows, it, request);
-      if (cause && ++found <= MAX_BLOCKS) blocks.push({ cluster, cause, deployment: shown(rows, it, scope, request.revision) });
+  for (const [i, cluster] of clusters.entries()) {
+    if (i % STEP === STEP - 1) yield;
+    const looked = byCluster.get(cluster);
+    const ofCluster = (yield* causeOfCluster(rows, cluster, kindsOf(cluster), areHubsRead)) ?? (looked ? undefined : 'NOT_DEPLOYED');
+    if (ofCluster) {
+      if (++found <= MAX_BLOCKS) blocks.push({ cluster, cause: ofCluster });
+      continue;
     }
-    if (found === before) passed++;
+    const room = looked!.blocked > 0 ? MAX_BLOCKS - blocks.length : 0;
+    for (const { it, scope, cause } of room > 0 ? looked!.first.sorted().slice(0, room) : [])
+      blocks.push({ cluster, cause, deployment: shown(rows, it, scope, request.revision) });
+    found += looked!.blocked;
+    if (looked!.blocked === 0) passed++;
   }
   return { open: found === 0, passed, blocks, truncated: found > blocks.length };
 }
 
+function byId(a: Blocked, b: Blocked): number {
+  return compareText(a.id, b.id);
+}
+
+/** True if nothing is missing of the hubs that the caller may know of: neither published revisions nor deployments. */
+function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
+  for (const hub of hubs) {
+    const state = yield* rows.stateIn(hub);
+    if (state !== undefined && (state !== 'INDEXED' || !kindsOf(hub).every(kind => rows.isComplete(hub, kind)))) return false;
+  }
+  return true;
+}
+
 /** Why nothing can be said of a cluster. Whatever is not known closes the gate. */
-function causeOfCluster(rows: RowReader, cluster: string, kinds: readonly DeployingKind[], areHubsRead: boolean): Cause | undefined {
-  const state = rows.stateOf(cluster);
+function* causeOfCluster(rows: RowReader, cluster: string, kinds: readonly DecidingKind[], areHubsRead: boolean): Steps<Cause | undefined> {
+  const state = yield* rows.stateIn(cluster);
   if (state === undefined) return 'NOT_KNOWN';
   const isRead = state === 'INDEXED' && areHubsRead && kinds.every(kind => rows.isComplete(cluster, kind));
   return isRead ? undefined : 'NOT_COVERED';

@@ -79,13 +79,16 @@ export class Joins {
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
   readonly #most: number;
+  /** Deployments that the present read has looked at. */
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
-  constructor(rows: RowReader, around: Surroundings) {
+  /** @param intents What readIntents() of another object of the same question returned */
+  constructor(rows: RowReader, around: Surroundings, intents?: ReadonlyMap<string, Intent>) {
     this.#rows = rows;
     this.#around = around;
     this.#most = around.mostDeployments ?? MOST_DEPLOYMENTS;
+    this.#intents = intents;
   }
 
   // -- published revisions --
@@ -133,6 +136,7 @@ export class Joins {
    */
   *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const wanted = new Wanted(conditions);
+    this.#looked = 0;
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (conditions.engines?.includes(engine) === false) continue;
       const rows = yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }));
@@ -143,12 +147,19 @@ export class Joins {
   /** Like read(), but only deployments that these packages may have. */
   *readOf(names: readonly PackageName[], conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const places = new Set([BY_REFERENCE]);
+    this.#looked = 0;
+    let looked = 0;
     for (const name of names) {
       places.add(encodePlace(name)).add(encodePlace({ address: '', directory: chartPlace(name.directory) }));
-      if (this.intentOf(encodePlace(name))) for (const place of placesAbove(name)) places.add(place);
+      if (++looked % STEP === 0) yield;
+      if (!this.intentOf(encodePlace(name))) continue;
+      for (const place of placesAbove(name)) if (places.add(place) && ++looked % STEP === 0) yield;
     }
     const rows = new Set<VisibleRow>();
-    for (const place of places) for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+    for (const place of places) {
+      for (const row of yield* this.#rows.withRecord(PACKAGE, place)) rows.add(row);
+      if (++looked % STEP === 0) yield;
+    }
     const isIn = new Wanted(
       conditions,
       row => this.#rows.namespace(row),
@@ -330,10 +341,12 @@ class Wanted {
   }
 }
 
-/** The places of the directories above a package. */
-export function placesAbove({ address, directory }: PackageName): string[] {
-  const parts = directory.split('/');
-  return directory === '' ? [] : parts.map((_, i) => encodePlace({ address, directory: parts.slice(0, i).join('/') }));
+/** The places of the directories above a package, one by one: a directory may have hundreds. */
+export function* placesAbove({ address, directory }: PackageName): Iterable<string> {
+  if (directory === '') return;
+  yield encodePlace({ address, directory: '' });
+  for (let end = directory.indexOf('/'); end >= 0; end = directory.indexOf('/', end + 1))
+    yield encodePlace({ address, directory: directory.slice(0, end) });
 }
 
 /** The higher number, then the later time, then the greater id. */

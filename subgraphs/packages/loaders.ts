@@ -8,8 +8,11 @@ import type { Filter } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
+import { conditionsText, type Conditions } from './arguments.ts';
 import { asked } from './bad-input.ts';
 import type { Deployment } from './deployment.ts';
+import { decidingKindsOf } from './engines.ts';
+import { gates, type GateRequest, type PackageGate } from './gate.ts';
 import type { Surroundings } from './joins.ts';
 import type { PhaseCounts } from './phase.ts';
 import {
@@ -29,6 +32,8 @@ export class Loaders {
   readonly deployments: DataLoader<DeploymentsRequest, DeploymentPage, string>;
   readonly ofObjects: DataLoader<string, Deployment | undefined>;
   readonly phasesOfClusters: DataLoader<string, PhaseCounts>;
+  /** Numbers of conditions by their text: short keys for long conditions. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {
     const ask = <T>(reached: Filter, question: Question<T>) => asked(() => rows.ask(reached, question));
@@ -40,11 +45,11 @@ export class Loaders {
     });
     this.deployments = new DataLoader(
       requests => {
-        const clusters = requests.map(({ conditions }) => conditions.clusters);
-        const named = clusters.every(list => list !== undefined) ? clusters.flat() : undefined;
+        const lists = new Set(requests.map(({ conditions }) => conditions.clusters));
+        const named = lists.has(undefined) ? undefined : [...lists].flatMap(list => list ?? []);
         return ask(reachOf(named, around), reader => deployments(reader, around, requests));
       },
-      { maxBatchSize, cacheKeyFn: request => JSON.stringify(request) },
+      { maxBatchSize, cacheKeyFn: ({ conditions, ...request }) => JSON.stringify([this.#numberOf(conditions), request]) },
     );
     this.ofObjects = new DataLoader(ids => ask(reachOfObjects(ids, around), reader => deploymentsOfObjects(reader, around, ids)), {
       maxBatchSize,
@@ -52,6 +57,14 @@ export class Loaders {
     this.phasesOfClusters = new DataLoader(names => ask(reachOf(names, around), reader => phasesOfClusters(reader, around, names)), {
       maxBatchSize,
     });
+  }
+
+  /** Equal conditions have one number. */
+  #numberOf(conditions: Conditions): number {
+    const text = conditionsText(conditions);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return number;
   }
 
   async ofObject(id: string): Promise<Deployment | undefined> {
@@ -68,4 +81,16 @@ export function reachOf(targets: readonly string[] | undefined, { hubs }: Surrou
 function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
   const clusters = ids.map(id => decodeObjectId(id).cluster);
   return clusters.some(cluster => around.hubs.has(cluster)) ? {} : reachOf(clusters, around);
+}
+
+/** Batches the gates of one answer: what is published is read once for all of them. */
+export function gateLoader(rows: Rows, names: Accessors['rbacNames'], around: Surroundings): DataLoader<GateRequest, PackageGate> {
+  return new DataLoader(
+    async requests => {
+      const clusters = requests.flatMap(request => request.clusters);
+      const kinds = decidingKindsOf(await names.kindsOn([...new Set([...clusters, ...around.hubs])]), around.hubs);
+      return asked(() => rows.ask(reachOf(clusters, around), reader => gates(reader, around, kinds, requests)));
+    },
+    { maxBatchSize: Infinity, cache: false },
+  );
 }

@@ -4,12 +4,13 @@
  * A package has the deployments that name it. If it has an intent, it also has those of directories above its own whose
  * engine applies everything below.
  */
+import { addTo } from '../../readmodel/containers/lists.ts';
 import { TopK } from '../../readmodel/containers/top-k.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';
-import { selectsPackagesOnly, type Conditions } from './arguments.ts';
+import { conditionsText, selectsPackagesOnly, type Conditions } from './arguments.ts';
 import { shown, type Deployment, type Scope } from './deployment.ts';
 import { judged, Joins, placesAbove, type Deployed, type Intent, type Judged, type Surroundings } from './joins.ts';
 import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
@@ -114,19 +115,24 @@ class Gathered {
   *#addWider(intents: ReadonlyMap<string, Intent>, deep: ReadonlyMap<string, readonly Deployed[]>): Steps<void> {
     let looked = 0;
     const places = this.#names ? this.#names.map(encodePlace) : intents.keys();
+    // No directory above is longer than the longest that something is deployed from.
+    let longest = 0;
+    for (const place of deep.keys()) longest = Math.max(longest, place.length);
     for (const place of places) {
+      if (++looked % STEP === 0) yield;
       const intent = intents.get(place);
       if (!intent || !isOf(this.#conditions, place)) continue;
       const counted = this.#packageOf(place);
       counted.isListed = selectsPackagesOnly(this.#conditions);
       for (const above of placesAbove(decodePlace(place))) {
+        if (above.length > longest) break;
+        if (++looked % STEP === 0) yield;
         for (const deployed of deep.get(above) ?? []) {
           const { phase } = judged(deployed, intent);
           if (this.#phases?.has(phase) !== false) counted.counter.add(phase, deployed.stale);
           if (++looked % STEP === 0) yield;
         }
       }
-      if (++looked % STEP === 0) yield;
     }
   }
 
@@ -197,11 +203,11 @@ export function* deployments(rows: RowReader, around: Surroundings, requests: re
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const pages = new Map<DeploymentsRequest, PageOfDeployments>();
-  for (const alike of Map.groupBy(requests, ({ of, conditions }) => JSON.stringify([of !== undefined, conditions])).values()) {
+  for (const alike of groupsOf(requests)) {
     const [{ conditions }] = alike as [DeploymentsRequest];
     const wanted = alike.map(request => new PageOfDeployments(rows, joins, request));
     alike.forEach((request, i) => pages.set(request, wanted[i]!));
-    const byPlace = placesOf(alike, wanted);
+    const byPlace = yield* placesOf(alike, wanted, joins);
     const take = (deployed: Deployed): void => {
       for (const page of byPlace ? (byPlace.get(deployed.place ?? '') ?? []) : wanted) page.offer(deployed);
     };
@@ -214,22 +220,33 @@ export function* deployments(rows: RowReader, around: Surroundings, requests: re
   return answers;
 }
 
+/** Requests with equal conditions, those under packages apart. */
+function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
+  const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(conditions));
+  return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
+}
+
 function namesOf({ address, directory }: Conditions): readonly PackageName[] {
   return address === undefined || directory === undefined ? [] : [{ address, directory }];
 }
 
-/** The pages that may show a deployment, by its place; undefined: all. */
-function placesOf(
+/** The pages that may show a deployment, by its place; undefined: all. Only packages with an intent have wider ones. */
+function* placesOf(
   requests: readonly DeploymentsRequest[],
   pages: readonly PageOfDeployments[],
-): ReadonlyMap<string, readonly PageOfDeployments[]> | undefined {
+  joins: Joins,
+): Steps<ReadonlyMap<string, readonly PageOfDeployments[]> | undefined> {
   const byPlace = new Map<string, PageOfDeployments[]>();
+  let looked = 0;
   for (const [i, { of }] of requests.entries()) {
     if (!of) return undefined;
-    for (const place of [encodePlace(of), ...placesAbove(of)]) {
-      const known = byPlace.get(place);
-      if (known) known.push(pages[i]!);
-      else byPlace.set(place, [pages[i]!]);
+    const own = encodePlace(of);
+    addTo(byPlace, own, pages[i]!);
+    if (++looked % STEP === 0) yield;
+    if (!joins.intentOf(own)) continue;
+    for (const place of placesAbove(of)) {
+      addTo(byPlace, place, pages[i]!);
+      if (++looked % STEP === 0) yield;
     }
   }
   return byPlace;

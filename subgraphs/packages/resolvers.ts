@@ -15,10 +15,9 @@ import {
 import { asked, badInput, packageIdArgument } from './bad-input.ts';
 import { isCompleteList, type Reach } from './complete.ts';
 import type { Deployment } from './deployment.ts';
-import { deployingKindsOf } from './engines.ts';
-import { gate, gateRequest, type Block, type GateArguments } from './gate.ts';
+import { gateRequest, type Block, type GateArguments } from './gate.ts';
 import type { Surroundings } from './joins.ts';
-import { Loaders, reachOf } from './loaders.ts';
+import { gateLoader, Loaders, reachOf } from './loaders.ts';
 import type { Mechanism } from './mechanism.ts';
 import { packages, type DeploymentPage, type FoundPackage, type PackagePage } from './questions.ts';
 
@@ -58,6 +57,7 @@ const throughBoth = through('rbacRows', 'rbacNames');
 export class PackageFinder {
   readonly #parts: ResolverParts;
   readonly #loaders = new WeakMap<Rows, Loaders>();
+  readonly #gates = new WeakMap<Rows, ReturnType<typeof gateLoader>>();
 
   constructor(parts: ResolverParts) {
     this.#parts = parts;
@@ -66,6 +66,12 @@ export class PackageFinder {
   loaders(rows: Rows): Loaders {
     let known = this.#loaders.get(rows);
     if (!known) this.#loaders.set(rows, (known = new Loaders(rows, this.#parts.around())));
+    return known;
+  }
+
+  gates(rows: Rows, names: Accessors['rbacNames']): ReturnType<typeof gateLoader> {
+    let known = this.#gates.get(rows);
+    if (!known) this.#gates.set(rows, (known = gateLoader(rows, names, this.#parts.around())));
     return known;
   }
 
@@ -91,11 +97,9 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
         const request = { conditions: conditionsOf(args.filter), first: pageSize(args), after: idPlaceOf(args.after) };
         return connectionOf(await finder.loaders(rows).deployments.load(request), request.conditions);
       }),
-      packageGate: throughBoth(async (_: unknown, args: GateArguments, { rbacRows: rows, rbacNames: names }) => {
+      packageGate: throughBoth((_: unknown, args: GateArguments, { rbacRows: rows, rbacNames: names }) => {
         const request = gateRequest(packageIdArgument(args.id), args, parts.now());
-        const around = parts.around();
-        const kinds = deployingKindsOf(await names.kindsOn(request.clusters));
-        return asked(() => rows.ask(reachOf(request.clusters, around), reader => gate(reader, around, kinds, request)));
+        return finder.gates(rows, names).load(request);
       }),
     },
     PackageConnection: {

@@ -245,6 +245,13 @@ describe('the inventory of a RootSync', () => {
     expect(recordOf('ResourceGroup', { metadata: { labels } })).toMatchObject({ health: 'RECONCILING' });
   });
 
+  it('takes no count that is none, or that is more than an answer can hold', () => {
+    const counts = { current: 1e15, inProgress: -1, failed: 'x', terminating: 1.5, notFound: null, unknown: 2_147_483_648 };
+    const found = recordOf('ResourceGroup', { ...group([]), status: { counts } })!['counts'] as number[];
+    expect(found.map(count => count > 0)).toEqual([true, false, false, false, false, true]);
+    expect(found.length * Math.max(...found)).toBeLessThan(2 ** 31);
+  });
+
   it.each<[string, Json, number[]]>([
     ['Succeeded', { status: 'Unknown', reconcile: 'Succeeded' }, [1, 0, 0, 0, 0, 0]],
     ['Pending', { reconcile: 'Pending' }, [0, 1, 0, 0, 0, 0]],

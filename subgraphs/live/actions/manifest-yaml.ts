@@ -81,6 +81,7 @@ class Reader {
   readonly #lines: LineCounter;
   /** By name, in the current document: the value of each anchor that was read. */
   #anchors = new Map<string, Anchored>();
+  readonly #read = new WeakMap<YAMLMap, ReadonlyMap<string, string>>();
   #length = 0;
 
   constructor(text: string, lines: LineCounter) {
@@ -134,8 +135,14 @@ class Reader {
     return json;
   }
 
-  /** The entries of a map, with those that it merges. */
-  #entries(map: YAMLMap, place: Place | undefined): Map<string, string> {
+  /** The entries of a map, with those that it merges. Read once: maps that merge each other many times grow no work. */
+  #entries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
+    let entries = this.#read.get(map);
+    if (!entries) this.#read.set(map, (entries = this.#readEntries(map, place)));
+    return entries;
+  }
+
+  #readEntries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     const entries = new Map<string, string>();
     const merged = new Set<string>();
     let length = 0;
@@ -165,7 +172,7 @@ class Reader {
   }
 
   /** Earlier maps of a list take precedence. */
-  #merged(value: Node | null, map: YAMLMap, place: Place | undefined): Map<string, string> {
+  #merged(value: Node | null, map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     const from = isAlias(value) ? this.#anchored(value, place).node : value;
     const at = this.#in(place, '<<', map);
     if (isMap(from)) return this.#entries(from, at);

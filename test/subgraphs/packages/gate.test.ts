@@ -1,5 +1,5 @@
 /** The gate: each cause, in its order, and what keeps it from saying "open" by not knowing. */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { application, commit, gitRepository, inventory, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
@@ -191,4 +191,52 @@ describe('bad input', () => {
     const { errors } = await fleet.ask(GATE, { id: ID, clusters: ['leaf'], ...variables });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
   });
+});
+
+describe('a caller with rights to objects of some names', () => {
+  const byName = [...grant('nora', allow('get', 'rootsyncs', 'x')), ...grant('nora', allow('get', 'resourcegroups', 'x'))];
+  const content = { objects: whole, grants: [...ROOT, ...byName] };
+
+  it('knows of the clusters of these objects', async () => {
+    expect(await gate({ leaf: content }, {}, [], 'nora')).toMatchObject({ open: true, passed: 1 });
+    expect(causes(await gate({ leaf: { ...content, objects: [] } }, {}, [], 'nora'))).toEqual(['leaf NOT_KNOWN']);
+    expect(causes(await gate({ leaf: content, edge: {} }, { clusters: ['edge', 'none'] }, [], 'nora'))).toEqual([
+      'edge NOT_KNOWN',
+      'none NOT_KNOWN',
+    ]);
+  });
+
+  it('is told that a list of them is complete', async () => {
+    await using fleet = await PackageFleet.open({ leaf: content });
+    const { data } = await fleet.ask('{ packageDeployments { totalCount complete } }', {}, 'nora');
+    expect(data.packageDeployments).toEqual({ totalCount: 1, complete: true });
+  });
+});
+
+describe('a hub', () => {
+  const unread = (kind: string) => ({
+    kinds: HEALTHY.kinds.map(it => (it.kind === kind ? ({ ...it, state: 'denied' } as never) : it)),
+  });
+
+  it.each(['PackageRevision', 'Application'])('closes the gate while its %ss are not read', async kind => {
+    expect(causes(await gate({ leaf: { objects: whole }, hub: { state: unread(kind) } }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
+  });
+
+  it('does not close it by a kind that the caller may not list', async () => {
+    const rights = grant('lea', allow('list', 'rootsyncs,resourcegroups'));
+    const clusters = { leaf: { objects: whole, grants: [...ROOT, ...rights] }, hub: { state: unread('PackageRevision') } };
+    expect(await gate(clusters, {}, ['hub'], 'lea')).toMatchObject({ open: true });
+  });
+});
+
+it('reads what is published once for all gates of an operation', async () => {
+  const hub = { objects: [repository('p/deployments'), packageRevision('p/web', { sha: commit('a') })] };
+  await using fleet = await PackageFleet.open({ leaf: { objects: whole }, edge: {}, hub }, ['hub']);
+  const asked = jest.spyOn(fleet.model, 'ask');
+  const { data } = await fleet.ask(
+    `query ($id: ID!) { a: packageGate(id: $id, clusters: ["leaf"]) { open } b: packageGate(id: $id, clusters: ["edge"]) { open } }`,
+    { id: ID },
+  );
+  expect(data).toEqual({ a: { open: true }, b: { open: false } });
+  expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -53,15 +53,18 @@ const KINDS = [
   'repositories',
 ];
 const anyGrants = fc
-  .array(fc.tuple(fc.subarray(KINDS, { minLength: 1 }), some('', 'a', 'b')), { minLength: 1, maxLength: 3 })
-  .map(grants => grants.flatMap(([kinds, namespace]) => grant('jane', allow('list', kinds.join()), namespace)));
+  .array(fc.tuple(fc.subarray(KINDS, { minLength: 1 }), some('', 'a', 'b'), some<string[]>([], [], ['x'], ['x', 'repo'])), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map(grants => grants.flatMap(([kinds, namespace, names]) => grant('jane', allow('list', kinds.join(), ...names), namespace)));
 
 const DEPLOYMENT = `object { id } package { id } engine scope target { name } phase reason message revision expectedRevision detail
   objectCounts { total current failed } stale since`;
 const COUNTS = 'phaseCounts { total failed outdated syncing ready }';
 const QUESTION = `query ($id: ID!, $of: [_Any!]!) {
   packages { nodes { id intent { id } publishedRevision ${COUNTS} deployments { nodes { ${DEPLOYMENT} } totalCount } } totalCount ${COUNTS} }
-  packageDeployments { nodes { ${DEPLOYMENT} } totalCount ${COUNTS} }
+  packageDeployments { nodes { ${DEPLOYMENT} } totalCount complete ${COUNTS} }
   package(id: $id) { id ${COUNTS} }
   packageGate(id: $id, clusters: ["leaf", "hub", "edge"], appliedIsEnough: true) { open passed blocks { cluster cause deployment { ${DEPLOYMENT} } } }
   _entities(representations: $of) { ... on KubernetesObject { deployment { ${DEPLOYMENT} } } ... on Cluster { packagePhases { total ready } } } }`;
@@ -109,6 +112,10 @@ function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boo
     it =>
       'subjects' in it &&
       (it.namespace === '' || it.namespace === metadata.namespace) &&
-      roles.get(it.roleRef.name)!.rules.some(({ resources }) => resources.includes(plural)),
+      roles
+        .get(it.roleRef.name)!
+        .rules.some(
+          ({ resources, resourceNames: names }) => resources.includes(plural) && (names.length === 0 || names.includes(metadata.name)),
+        ),
   );
 }

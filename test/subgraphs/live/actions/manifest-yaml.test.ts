@@ -65,6 +65,15 @@ describe('an alias', () => {
     expect(Buffer.byteLength(yamlToJson(`a: &a {k: v}\n${merged.join('\n')}`))).toBeLessThan(1_000_000);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
+
+  it('is read once, however often lists of merges repeat it', () => {
+    const levels = Array.from({ length: 30 }, (_, i) => `x${i + 1}: &x${i + 1}\n  <<: [${Array(10).fill(`*x${i}`).join(', ')}]`);
+    expect(read(`x0: &x0 {k: v}\n${levels.join('\n')}`)).toHaveProperty('x30', { k: 'v' });
+  }, 5_000);
+
+  it('is what its anchor was when it was merged', () => {
+    expect(read('a: &x {k: 1}\nb: &y\n  <<: *x\nc: &x {k: 2}\nd:\n  <<: *y')).toMatchObject({ b: { k: 1 }, d: { k: 1 } });
+  });
 });
 
 describe('documents', () => {
