@@ -14,7 +14,7 @@ import { KeptMask } from '../../readmodel/visibility-mask.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { DEPLOYING_KINDS } from '../../subgraphs/packages/engines.ts';
-import { gate } from '../../subgraphs/packages/gate.ts';
+import { gates } from '../../subgraphs/packages/gate.ts';
 import { deploymentsOfObjects, packages } from '../../subgraphs/packages/questions.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { POSTGRES } from '../../test/harness/debian-packages.ts';
@@ -74,7 +74,7 @@ export const packagesBenchmark: Benchmark = {
     const page = (view: View) => ask(view, rows => packages(rows, AROUND, FIRST_PAGE));
     const clusters = Array.from({ length: GATED }, (_, i) => clusterName(i));
     const gateRequest = { of: OF, clusters, revision: undefined, soakMs: 0, appliedIsEnough: true, now: Date.now() };
-    const theGate = () => ask(ADMINISTRATOR, rows => gate(rows, AROUND, () => DEPLOYING_KINDS, gateRequest));
+    const theGate = () => ask(ADMINISTRATOR, rows => gates(rows, AROUND, () => DEPLOYING_KINDS, [gateRequest]));
     const listed = await model.page(ADMINISTRATOR, { kinds: [DEPLOYING_KINDS[0]!] }, [], { first: 50 }, signal);
     const ids = listed.rows.map(({ id }) => id);
     const phases = () => ask(ADMINISTRATOR, rows => deploymentsOfObjects(rows, AROUND, ids));
