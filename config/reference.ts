@@ -138,8 +138,10 @@ const FOOTER = `## Kinds
 
 Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment,
 StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service, Ingress, HTTPRoute,
-HorizontalPodAutoscaler, PersistentVolumeClaim, ConfigMap and Secret. Of ConfigMaps and Secrets the metadata alone is
-asked for. A kind that the collector may not list is told in coverage, and the cluster counts as indexed without it
+HorizontalPodAutoscaler, PersistentVolumeClaim, ConfigMap and Secret; of Open Cluster Management ManagedCluster,
+ManagedClusterSet, ManagedClusterSetBinding, Placement, PlacementDecision, ManifestWork and ManifestWorkReplicaSet; of
+Karmada Cluster, PropagationPolicy, ClusterPropagationPolicy, ResourceBinding and ClusterResourceBinding. Of ConfigMaps
+and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage, and the cluster counts as indexed without it
 ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
 \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything

@@ -19,11 +19,15 @@ export interface AttachOptions {
   readonly leftOut?: (reason: RefusalReason, count: number) => void;
 }
 
-/** Total: never throws, for any object and projection. */
+/**
+ * Total: never throws, for any object and projection.
+ * @param of The kind of the object; its entry may be for many kinds
+ */
 export function attachedTo(
   object: unknown,
   namespace: string,
   kind: Kind,
+  of: KindName,
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
   // Owners come last: there may be any number of them.
@@ -32,7 +36,7 @@ export function attachedTo(
   const records: Record<string, readonly ProjectionRecord[]> = {};
   let left = MAX_RECORDS_LENGTH;
   for (const { name, project } of projections) {
-    const { kept, length } = boundedRecords(projected(project, object), left, count => leftOut?.('records', count));
+    const { kept, length } = boundedRecords(projected(project, object, of), left, count => leftOut?.('records', count));
     left -= length;
     if (kept.length > 0) records[name] = kept;
   }
@@ -65,9 +69,9 @@ function isKey(key: ObjectKey): boolean {
 }
 
 /** A projection that throws, though it must not, loses its records and not the row. */
-function projected(project: Projection['project'], object: unknown): readonly unknown[] {
+function projected(project: Projection['project'], object: unknown, of: KindName): readonly unknown[] {
   try {
-    return project(object);
+    return project(object, of);
   } catch {
     return [undefined];
   }

@@ -28,8 +28,8 @@ export interface Projection {
    * does not depend on it.
    */
   readonly index?: string;
-  /** Receives an object as a leaf sent it. */
-  readonly project: (object: unknown) => readonly ProjectionRecord[];
+  /** Receives an object as a leaf sent it, and its kind, which items of a list do not state. */
+  readonly project: (object: unknown, kind: Pick<Resource, 'group' | 'kind'>) => readonly ProjectionRecord[];
 }
 
 export type ProjectionLookup = (resource: Resource) => readonly Projection[];

@@ -28,6 +28,7 @@ import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import { grafana } from './grafana.ts';
 import type { Hold } from './hold.ts';
+import { karmada } from './karmada.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
@@ -60,7 +61,7 @@ export const KINDS: readonly Kind[] = [
   ...[...apiregistration, ...snapshot, ...storage],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
   ...[...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
-  ...[...cilium, ...elastic, ...grafana, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
+  ...[...cilium, ...elastic, ...grafana, ...karmada, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
   ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...rancher, ...streamAndBatch, ...zalando],
 ];
 

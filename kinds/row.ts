@@ -67,7 +67,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     createdAt: time(metadata['creationTimestamp']),
     transitionedAt,
     syncedAt: now,
-    ...attachedTo(object, namespace, known, options),
+    ...attachedTo(object, namespace, known, resource, options),
   };
 }
 

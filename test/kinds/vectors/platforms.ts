@@ -86,7 +86,7 @@ export const platforms = [
     [
       'whose agent is silent',
       conditions(is('ManagedClusterConditionAvailable', 'Unknown', 'ManagedClusterLeaseUpdateStopped')),
-      'FAILED',
+      'UNKNOWN',
       'ManagedClusterLeaseUpdateStopped',
     ],
     [
@@ -96,6 +96,77 @@ export const platforms = [
       'HubClusterAdminDenied',
     ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'cluster.open-cluster-management.io/Placement',
+    ['satisfied', conditions(is('PlacementSatisfied', 'True', 'AllDecisionsScheduled')), 'CURRENT', 'AllDecisionsScheduled'],
+    [
+      'that finds no cluster',
+      conditions(is('PlacementSatisfied', 'False', 'NoManagedClusterMatched')),
+      'IN_PROGRESS',
+      'NoManagedClusterMatched',
+    ],
+    ['misconfigured', conditions(is('PlacementMisconfigured', 'True', 'Misconfigured')), 'FAILED', 'Misconfigured'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'work.open-cluster-management.io/ManifestWork',
+    [
+      'applied and available',
+      conditions(is('Applied', 'True', 'AppliedComplete'), is('Available', 'True', 'Available')),
+      'CURRENT',
+      'AppliedComplete',
+    ],
+    ['not applied', conditions(is('Applied', 'False', 'AppliedManifestFailed')), 'FAILED', 'AppliedManifestFailed'],
+    ['not available', conditions(is('Applied', 'True', 'Applied'), is('Available', 'False', 'NotFound')), 'IN_PROGRESS', 'NotFound'],
+    ['applied, not yet available', conditions(is('Applied', 'True', 'Applied')), 'IN_PROGRESS', 'NotReconciled'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'work.open-cluster-management.io/ManifestWorkReplicaSet',
+    [
+      'applied',
+      conditions(is('PlacementVerified', 'True', 'AsExpected'), is('ManifestworkApplied', 'True', 'AsExpected')),
+      'CURRENT',
+      'AsExpected',
+    ],
+    ['rolled out', conditions(is('PlacementRolledOut', 'True', 'Complete')), 'CURRENT', 'Complete'],
+    ['that rolls out', conditions(is('PlacementRolledOut', 'False', 'Progressing')), 'IN_PROGRESS', 'Progressing'],
+    ['whose works are made', conditions(is('ManifestworkApplied', 'False', 'Processing')), 'IN_PROGRESS', 'Processing'],
+    [
+      'without a Placement',
+      conditions(is('PlacementVerified', 'False', 'PlacementDecisionNotFound')),
+      'FAILED',
+      'PlacementDecisionNotFound',
+    ],
+    ['without a decision', conditions(is('PlacementVerified', 'False', 'PlacementDecisionEmpty')), 'IN_PROGRESS', 'PlacementDecisionEmpty'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...vectors(
+    'cluster.karmada.io/Cluster',
+    ['ready', conditions(is('Ready', 'True', 'ClusterReady')), 'CURRENT', 'ClusterReady'],
+    ['not ready', conditions(is('Ready', 'False', 'ClusterNotReachable')), 'FAILED', 'ClusterNotReachable'],
+    ['not known', conditions(is('Ready', 'Unknown', 'ClusterStatusUnknown')), 'UNKNOWN', 'ClusterStatusUnknown'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...['ResourceBinding', 'ClusterResourceBinding'].flatMap(kind =>
+    vectors(
+      `work.karmada.io/${kind}`,
+      [
+        'applied',
+        conditions(is('Scheduled', 'True', 'Success'), is('FullyApplied', 'True', 'FullyAppliedSuccess')),
+        'CURRENT',
+        'FullyAppliedSuccess',
+      ],
+      ['that no cluster fits', conditions(is('Scheduled', 'False', 'NoClusterFit')), 'FAILED', 'NoClusterFit'],
+      [
+        'that is applied',
+        conditions(is('Scheduled', 'True', 'Success'), is('FullyApplied', 'False', 'FullyAppliedFailed')),
+        'IN_PROGRESS',
+        'FullyAppliedFailed',
+      ],
+      ['scheduled alone', conditions(is('Scheduled', 'True', 'Success')), 'IN_PROGRESS', 'NotApplied'],
+    ),
   ),
   ...vectors(
     'sql.cnrm.cloud.google.com/SQLInstance',

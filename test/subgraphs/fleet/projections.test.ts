@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { projections } from '../../../subgraphs/fleet/projections.ts';
 
-const kept = (name: string, object: unknown) => projections.find(it => it.name === name)!.project(object);
+const ANY_KIND = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
+const kept = (name: string, object: unknown) => projections.find(it => it.name === name)!.project(object, ANY_KIND);
 
 describe('the selector of a Service', () => {
   it.each<[string, unknown, readonly object[]]>([
