@@ -213,7 +213,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
-    { access, clusters: registry, limits, actions, views: config.explorer.views },
+    { access, clusters: registry, limits, actions, views: config.explorer.views, placement: config.placement },
     readSubgraphs(openKindTypes(config)),
   );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);

@@ -19,6 +19,22 @@ export interface SubgraphParts {
   readonly actions: ActionParts;
   /** @default none */
   readonly views?: readonly SavedView[];
+  /** @default no hubs */
+  readonly placement?: PlacementSettings;
+}
+
+/** Hubs whose engines place workloads, from the configuration. */
+export interface PlacementSettings {
+  readonly hubs: readonly {
+    readonly cluster: string;
+    readonly engine: 'ocm' | 'karmada';
+    /** Registered cluster by the name of a member, where the two differ. */
+    readonly members: Readonly<Record<string, string>>;
+  }[];
+  readonly mover: {
+    /** Milliseconds after which a move that stays in one phase is overdue. */
+    readonly overdue: number;
+  };
 }
 
 /** A query of the Explorer by name. */

@@ -15,6 +15,7 @@ import type { Subgraph } from './subgraph.ts';
 const SUBGRAPHS = {
   fleet: () => import('./fleet/subgraph.ts'),
   live: () => import('./live/subgraph.ts'),
+  placement: () => import('./placement/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
 
 export type SubgraphName = keyof typeof SUBGRAPHS;

@@ -419,6 +419,22 @@ export const EMBEDDED = [
   "ObjectMeta",
   "ObjectTree",
   "PageInfo",
+  "PlacedWorkload",
+  "PlacedWorkloadConnection",
+  "PlacementAssignment",
+  "PlacementAssignmentConnection",
+  "PlacementBound",
+  "PlacementCandidate",
+  "PlacementCandidateConnection",
+  "PlacementCapacity",
+  "PlacementCopyConnection",
+  "PlacementCopyCounts",
+  "PlacementDrain",
+  "PlacementMove",
+  "PlacementPhaseCount",
+  "PlacementPodConnection",
+  "PlacementRejection",
+  "PlacementStatus",
   "PodLogs",
   "PolicyPodDisruptionBudget",
   "PolicyPodDisruptionBudgetSpec",
@@ -850,6 +866,32 @@ export const LISTS = {
   "ObjectTree": [
     "nodes"
   ],
+  "PlacedWorkload": [
+    "policies",
+    "requiredBy"
+  ],
+  "PlacedWorkloadConnection": [
+    "nodes",
+    "phaseCounts"
+  ],
+  "PlacementAssignmentConnection": [
+    "nodes"
+  ],
+  "PlacementCandidate": [
+    "rejections"
+  ],
+  "PlacementCandidateConnection": [
+    "nodes"
+  ],
+  "PlacementCopyConnection": [
+    "nodes"
+  ],
+  "PlacementDrain": [
+    "stuck"
+  ],
+  "PlacementPodConnection": [
+    "nodes"
+  ],
   "PodLogs": [
     "lines"
   ],
@@ -963,6 +1005,22 @@ export const CONNECTIONS = {
       "by"
     ]
   },
+  "PlacedWorkload": {
+    "assignments": [],
+    "candidates": [
+      "members"
+    ],
+    "pods": []
+  },
+  "PlacementAssignment": {
+    "copies": []
+  },
+  "PlacementMember": {
+    "workloads": []
+  },
+  "PlacementPolicy": {
+    "workloads": []
+  },
   "Query": {
     "clusters": [
       "filter"
@@ -973,6 +1031,9 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "placedWorkloads": [
+      "filter"
     ],
     "revisions": [
       "filter",
