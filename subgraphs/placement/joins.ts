@@ -9,28 +9,92 @@ import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';
-import type { ProjectionRecord } from '../../store/attached.ts';
-import { BINDING_KINDS, engineOf, isKind, KARMADA, MEMBER_KIND, OCM } from './engine-kinds.ts';
+import type { ObjectStatus } from '../../store/store.ts';
+import { BINDING_KINDS, engineOf, isKind, MEMBER_KIND, OCM } from './engine-kinds.ts';
 import type { AssignmentState, Binding, MemberAssignment, Placing, PolicyRow } from './engine.ts';
 import type { Hub, Hubs } from './hubs.ts';
 import { KarmadaReader } from './karmada.ts';
 import { OcmReader } from './ocm.ts';
 import { PLACEMENT, REPLICAS, type Replicas } from './projections.ts';
-import { headOf, keys, type Intent, type Manifest } from './records.ts';
-import { camelCase, countsOf, phaseOf, replicasOf, statusOf, type CopyCounts, type CopyState, type Phased } from './status.ts';
+import { headOf, keys, listOf, type Intent, type Manifest } from './records.ts';
+import {
+  camelCase,
+  countsOf,
+  phaseOf,
+  replicasOf,
+  statusOf,
+  type CopyCounts,
+  type CopyState,
+  type Phased,
+  type Standing,
+} from './status.ts';
 
 /** Rows looked at without yielding. */
 export const STEP = 64;
+/** Workloads joined without yielding. */
+export const FEW = 8;
 
-export interface Copy extends CopyState {
-  /** Null if the caller may not name the cluster, or it is not registered. */
-  readonly id: string | null;
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
+/** One object of a workload in one member cluster. Its texts are made when they are read: most copies only count. */
+export class Copy implements CopyState {
+  readonly #object: ObjectId;
+  /** The member, if the caller may not name its cluster. */
+  readonly #unnamed: string | undefined;
+  readonly standing: Standing;
   readonly hasRow: boolean;
   readonly owned: boolean | null;
+  readonly status: ObjectStatus | undefined;
+  readonly reason: string | undefined;
+  readonly stale: string | undefined;
+  readonly replicas: Replicas | undefined;
+
+  constructor(object: ObjectId, unnamed: string | undefined, standing: Standing, stale: string | undefined, seen?: SeenCopy) {
+    this.#object = object;
+    this.#unnamed = unnamed;
+    this.standing = standing;
+    this.stale = stale;
+    this.hasRow = seen !== undefined;
+    this.owned = seen?.owned ?? null;
+    const counted = standing === 'COUNTED' ? seen : undefined;
+    this.status = counted?.status;
+    this.reason = counted?.reason;
+    this.replicas = counted?.replicas;
+  }
+
+  /** Null if the caller may not name the cluster, or it is not registered. */
+  get id(): string | null {
+    return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
+  }
+
+  get place(): string {
+    return this.#unnamed === undefined ? encodeObjectId(this.#object) : `/${this.#unnamed}/${encodeObjectKey(this.#object)}`;
+  }
+
+  get cluster(): string {
+    return this.#object.cluster;
+  }
+
+  get group(): string {
+    return this.#object.group;
+  }
+
+  get kind(): string {
+    return this.#object.kind;
+  }
+
+  get namespace(): string {
+    return this.#object.namespace;
+  }
+
+  get name(): string {
+    return this.#object.name;
+  }
+}
+
+interface SeenCopy {
+  readonly owned: boolean | null;
+  readonly status: ObjectStatus;
+  readonly reason: string;
+  readonly replicas: Replicas | undefined;
 }
 
 export interface Assignment {
@@ -71,6 +135,7 @@ export class Joins {
   readonly karmada: KarmadaReader;
   /** By cluster: its state; undefined if the caller may not name it. */
   readonly #states = new Map<string, string | undefined>();
+  readonly #moves = new Map<VisibleRow, string | undefined>();
   readonly #memberNames = new Map<Hub, readonly string[]>();
 
   constructor(rows: RowReader, hubs: Hubs) {
@@ -166,22 +231,13 @@ export class Joins {
   }
 
   #manifests({ row }: Binding): readonly Manifest[] {
-    return manifestsIn(this.rows.records(row, PLACEMENT));
+    return listOf(this.rows.records(row, PLACEMENT), 'manifests');
   }
 
-  *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, ...key }: ObjectId): Steps<Binding[]> {
-    const found: Binding[] = [];
-    const { group, kind, namespace, name } = key;
-    if (cluster === hub.cluster) found.push(...(yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name))));
-    const labels = this.rows.labels(row);
-    for (const id of [labels[KARMADA.idLabel], labels[KARMADA.clusterIdLabel]]) {
-      if (id === undefined || id === '') continue;
-      for (const binding of yield* this.#bindingsWith(hub, keys.idIs(id))) {
-        const template = this.karmada.templateOf(binding);
-        if (template && encodeObjectKey(template) === encodeObjectKey(key) && this.karmada.isMarked(binding, row)) found.push(binding);
-      }
-    }
-    return found;
+  /** A copy has the key of its template, so both are found by it. */
+  *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, group, kind, namespace, name }: ObjectId): Steps<Binding[]> {
+    const bindings = yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name));
+    return bindings.filter(binding => cluster === hub.cluster || this.karmada.isMarked(binding, row));
   }
 
   // -- workloads --
@@ -236,7 +292,7 @@ export class Joins {
   /** The phase alone, which costs less than the workload. */
   *phase(binding: Binding): Steps<Phased> {
     const placing = yield* this.placing(binding);
-    const copies = placing.assignments.flatMap(it => (it.state === 'ASSIGNED' ? this.#copies(placing, it) : []));
+    const copies = placing.assignments.flatMap(it => (it.state === 'ASSIGNED' ? this.#copies(placing, it, false) : []));
     return this.#phase(placing, copies);
   }
 
@@ -244,7 +300,7 @@ export class Joins {
     const decision = {
       isDeleting: this.rows.status(placing.binding.row) === 'TERMINATING',
       isDecided: placing.isDecided,
-      moves: placing.policies.flatMap(({ row }) => headOf<Intent>(this.rows.records(row, PLACEMENT))?.move?.phase ?? []),
+      moves: placing.policies.flatMap(({ row }) => this.#moveOf(row) ?? []),
       assigned: placing.assignments.filter(({ state }) => state === 'ASSIGNED').length,
       reason: placing.reason,
       isCut: placing.isCut,
@@ -252,9 +308,15 @@ export class Joins {
     return phaseOf(decision, copies);
   }
 
+  /** Phase of the move of a policy, which many workloads share. */
+  #moveOf(policy: VisibleRow): string | undefined {
+    if (!this.#moves.has(policy)) this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);
+    return this.#moves.get(policy);
+  }
+
   #assignment(placing: Placing, assignment: MemberAssignment): Assignment {
     const { member, state, replicas, applied, reported } = assignment;
-    const copies = this.#copies(placing, assignment);
+    const copies = this.#copies(placing, assignment, true);
     const cluster = placing.binding.hub.clusterOf(member);
     return {
       ...{ member, state, replicas, applied, reported, copies },
@@ -263,31 +325,33 @@ export class Joins {
     };
   }
 
-  #copies(placing: Placing, assignment: MemberAssignment): Copy[] {
+  #copies(placing: Placing, assignment: MemberAssignment, withReplicas: boolean): Copy[] {
     const cluster = placing.binding.hub.clusterOf(assignment.member);
     const state = this.stateOf(cluster);
     // Kinds that the engine applies without a namespace would be refused if they need one.
     const isExact = placing.binding.hub.engine === 'OCM';
     const isExpected = assignment.applied === true || (assignment.state === 'ASSIGNED' && placing.isCurrent);
+    const stale = state === undefined || state === 'INDEXED' ? undefined : camelCase(state);
+    const unnamed = state === undefined ? assignment.member : undefined;
     return placing.manifests.map(([apiVersion, kind, namespace, name]): Copy => {
       const object = { cluster, group: groupOf(apiVersion), kind, namespace, name };
-      const parts = { group: object.group, kind, namespace, name };
-      const place = `${state === undefined ? `/${assignment.member}` : cluster}/${encodeObjectKey(object)}`;
       const row = this.rows.find(object);
-      const stale = state === undefined || state === 'INDEXED' ? {} : { stale: camelCase(state) };
-      const id = state === undefined && row === undefined ? null : encodeObjectId(object);
       if (row !== undefined) {
         const owned = assignment.isOwned(row) ?? null;
-        if (owned === false) return { ...parts, id, place, hasRow: true, owned, standing: 'MISSING', ...stale };
-        const [record] = this.rows.records(row, REPLICAS) as readonly { readonly n?: Replicas }[];
-        return {
-          ...{ ...parts, id, place, hasRow: true, owned, standing: 'COUNTED', ...stale },
-          ...{ status: this.rows.status(row), reason: this.rows.text(row, 'reason'), replicas: record?.n },
-        };
+        const status = this.rows.status(row);
+        // No phase has the reason of a current copy.
+        const reason = status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
+        const seen = { owned, status, reason, replicas: withReplicas ? this.#replicasOf(row) : undefined };
+        return new Copy(object, unnamed, owned === false ? 'MISSING' : 'COUNTED', stale, seen);
       }
       const isMissing = isExpected && this.#mayList(object, isExact) && this.rows.isComplete(cluster, object);
-      return { ...parts, id, place, hasRow: false, owned: null, standing: isMissing ? 'MISSING' : 'UNTOLD', ...stale };
+      return new Copy(object, unnamed, isMissing ? 'MISSING' : 'UNTOLD', stale);
     });
+  }
+
+  #replicasOf(row: VisibleRow): Replicas | undefined {
+    const [record] = this.rows.records(row, REPLICAS) as readonly { readonly n?: Replicas }[];
+    return record?.n;
   }
 
   /**
@@ -314,10 +378,6 @@ export class Joins {
 export interface BindingFilter {
   readonly clusters?: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
-}
-
-function manifestsIn(records: readonly ProjectionRecord[]): readonly Manifest[] {
-  return records.flatMap(({ list, part }) => (list === 'manifests' ? (part as Manifest[]) : []));
 }
 
 function isOf([apiVersion, kind, namespace, name]: Manifest, key: Omit<ObjectId, 'cluster'>): boolean {

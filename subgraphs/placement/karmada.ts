@@ -3,6 +3,7 @@ import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { groupOf } from '../../kinds/untrusted.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
+import type { ProjectionRecord } from '../../store/attached.ts';
 import { KARMADA } from './engine-kinds.ts';
 import type { Binding, MemberAssignment, Placing, PolicyRow, Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
@@ -11,6 +12,7 @@ import { headOf, listOf, type BindingHead, type PolicyHead, type Reported } from
 
 export class KarmadaReader {
   readonly #rows: RowReader;
+  readonly #records = new Map<VisibleRow, readonly ProjectionRecord[]>();
 
   constructor(rows: RowReader) {
     this.#rows = rows;
@@ -20,20 +22,21 @@ export class KarmadaReader {
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (!rows.isOf(row, KARMADA.binding) && !rows.isOf(row, KARMADA.clusterBinding)) return undefined;
-    if (!headOf<BindingHead>(rows.records(row, PLACEMENT))) return undefined;
+    if (!headOf<BindingHead>(this.#recordsOf(row))) return undefined;
     const object = rows.object(row);
     return { hub, row, object, id: encodeObjectId(object) };
   }
 
-  head(binding: Binding): BindingHead {
-    return headOf<BindingHead>(this.#rows.records(binding.row, PLACEMENT))!;
+  templateOf({ hub, row }: Pick<Binding, 'hub' | 'row'>): ObjectId | undefined {
+    const head = headOf<BindingHead>(this.#recordsOf(row));
+    return head && templateIn(hub, head);
   }
 
-  templateOf({ hub, row }: Pick<Binding, 'hub' | 'row'>): ObjectId | undefined {
-    const head = headOf<BindingHead>(this.#rows.records(row, PLACEMENT));
-    if (!head) return undefined;
-    const [apiVersion, kind, namespace, name] = head.template;
-    return { cluster: hub.cluster, group: groupOf(apiVersion), kind, namespace, name };
+  /** Records of a binding, which several questions about it read. */
+  #recordsOf(row: VisibleRow): readonly ProjectionRecord[] {
+    let records = this.#records.get(row);
+    if (!records) this.#records.set(row, (records = this.#rows.records(row, PLACEMENT)));
+    return records;
   }
 
   /** True if a row of a member carries the mark of the binding. */
@@ -44,19 +47,21 @@ export class KarmadaReader {
   }
 
   /** Ids of the policies that a binding names in its own annotations. */
-  policiesOf(binding: Binding): readonly ObjectId[] {
-    const { policy, clusterPolicy } = this.head(binding);
-    const { cluster } = binding.object;
+  #policiesOf({ cluster }: ObjectId, { policy, clusterPolicy }: BindingHead): readonly ObjectId[] {
     return [
       ...(policy ? [{ cluster, ...KARMADA.policy, namespace: policy[0], name: policy[1] }] : []),
       ...(clusterPolicy === undefined ? [] : [{ cluster, ...KARMADA.clusterPolicy, namespace: '', name: clusterPolicy }]),
     ];
   }
 
+  /**
+   * @param copyIn The visible row at the id of the copy in a member; absent: members that are being removed are left out
+   * @param members Where copies may be
+   */
   placing(binding: Binding, copyIn: ((member: string) => VisibleRow | undefined) | undefined, members: Iterable<string>): Placing {
     const rows = this.#rows;
-    const records = rows.records(binding.row, PLACEMENT);
-    const head = this.head(binding);
+    const records = this.#recordsOf(binding.row);
+    const head = headOf<BindingHead>(records)!;
     const targets = new Map(listOf(records, 'targets').map(([member, replicas]) => [member, replicas]));
     const required = listOf(records, 'requiredBy');
     const tasks = new Map(listOf(records, 'tasks').map(task => [task.from, task]));
@@ -82,7 +87,7 @@ export class KarmadaReader {
         isOwned: row => this.isMarked(binding, row),
       };
     });
-    const named = this.policiesOf(binding);
+    const named = this.#policiesOf(binding.object, head);
     const policies = named.flatMap((object): PolicyRow[] => {
       const row = rows.find(object);
       return row === undefined ? [] : [{ hub: binding.hub, row, object, id: encodeObjectId(object) }];
@@ -94,7 +99,7 @@ export class KarmadaReader {
       head.most ?? policies.map(({ row }) => headOf<PolicyHead>(rows.records(row, PLACEMENT))?.most).find(it => it !== undefined);
     return {
       binding,
-      template: this.templateOf(binding)!,
+      template: templateIn(binding.hub, head),
       manifests: [head.template],
       policies: policies.sort((a, b) => compareText(a.id, b.id)),
       hasHiddenPolicy: policies.length < named.length,
@@ -108,6 +113,10 @@ export class KarmadaReader {
       isCut: head.cut === true,
     };
   }
+}
+
+function templateIn({ cluster }: Hub, { template: [apiVersion, kind, namespace, name] }: BindingHead): ObjectId {
+  return { cluster, group: groupOf(apiVersion), kind, namespace, name };
 }
 
 function requirer(cluster: string, namespace: string, name: string): ObjectId {

@@ -298,10 +298,8 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
       return isName(member) ? [{ member, ...(isTrue(at(item, 'applied')) && { applied: true }), ...(health && { health }) }] : [];
     }),
   };
-  const id = at(object, 'metadata', 'labels', KARMADA.idLabel) ?? at(object, 'metadata', 'labels', KARMADA.clusterIdLabel);
   return recordsOf(head, lists, [
     keys.templateIs(groupOf(apiVersion), kind, namespace, name),
-    ...(isName(id) ? [keys.idIs(id)] : []),
     ...(head.policy ? [keys.policyIs(...head.policy)] : []),
     ...(head.clusterPolicy === undefined ? [] : [keys.policyIs('', head.clusterPolicy)]),
   ]);

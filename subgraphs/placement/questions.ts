@@ -8,7 +8,7 @@ import { engineOf, INTENT, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-ki
 import type { Binding, PolicyRow } from './engine.ts';
 import { taintText } from './filters.ts';
 import type { Engine, Hub, Hubs } from './hubs.ts';
-import { Joins, STEP, type Workload } from './joins.ts';
+import { FEW, Joins, STEP, type Workload } from './joins.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, listOf, type Amounts, type Intent, type MemberHead } from './records.ts';
 import { PHASES, type Phase } from './status.ts';
@@ -21,7 +21,7 @@ export function workloadPage(hubs: Hubs, conditions: Conditions, page: PageReque
     const found: Binding[] = [];
     const phases = conditions.phases && new Set(conditions.phases);
     for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
-      if (looked % STEP === STEP - 1) yield;
+      if (looked % FEW === FEW - 1) yield;
       if (phases && !phases.has((yield* joins.phase(binding)).phase)) continue;
       found.push(binding);
     }
@@ -47,7 +47,7 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
     const joins = new Joins(rows, hubs);
     const counts = new Map<Phase, number>();
     for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
-      if (looked % STEP === STEP - 1) yield;
+      if (looked % FEW === FEW - 1) yield;
       const { phase } = yield* joins.phase(binding);
       counts.set(phase, (counts.get(phase) ?? 0) + 1);
     }
@@ -67,7 +67,7 @@ function* matching(joins: Joins, { hubs, engine, namespaces, members, policies }
   const wanted = new Set(members);
   const there: Binding[] = [];
   for (const [looked, binding] of kept.entries()) {
-    if (looked % STEP === STEP - 1) yield;
+    if (looked % FEW === FEW - 1) yield;
     const { assignments } = yield* joins.placing(binding);
     if (assignments.some(({ member }) => wanted.has(member))) there.push(binding);
   }
@@ -120,9 +120,9 @@ export function podsOf(hubs: Hubs, id: string): Question<string[]> {
     const { assignments } = yield* joins.workload(binding);
     const copies = assignments.flatMap(({ copies }) => copies.filter(({ hasRow, owned }) => hasRow && owned !== false));
     const ids = new Set(copies.map(copy => copy.id));
-    const places = new Map(copies.flatMap(({ id, namespace }) => (namespace === '' ? [] : [[placeOf(id!), namespace] as const])));
     const found: string[] = [];
-    for (const [cluster, namespaces] of groupPlaces(places)) {
+    for (const [cluster, there] of Map.groupBy(copies, copy => copy.cluster)) {
+      const namespaces = [...new Set(there.map(({ namespace }) => namespace))].filter(namespace => namespace !== '');
       const pods = yield* rows.matching({ clusters: [cluster], namespaces, kinds: [POD] });
       for (const [looked, pod] of pods.entries()) {
         if (looked % STEP === STEP - 1) yield;
@@ -131,21 +131,6 @@ export function podsOf(hubs: Hubs, id: string): Question<string[]> {
     }
     return found.sort(compareText);
   };
-}
-
-/** `cluster/namespace` of an object id, encoded. */
-function placeOf(id: string): string {
-  const [cluster, , , namespace] = id.split('/');
-  return `${cluster}/${namespace}`;
-}
-
-function groupPlaces(places: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
-  const byCluster = new Map<string, string[]>();
-  for (const [place, namespace] of places) {
-    const cluster = decodeURIComponent(place.split('/')[0]!);
-    byCluster.set(cluster, [...(byCluster.get(cluster) ?? []), namespace]);
-  }
-  return byCluster;
 }
 
 const BETWEEN = [

@@ -1,9 +1,9 @@
 /**
  * Records of the projection `placement`, one table for the kinds of both engines. The first record of an object is its
- * head. Lists follow in parts, because one record holds at most 4 096 characters. Records with `by` find their object
- * by what it points to.
+ * head, with its lists. One record holds at most 4 096 characters: lists that do not fit into the head follow in parts.
+ * Records with `by` find their object by what it points to.
  *
- * Names are short, since a hub keeps a record for each of ten thousand workloads.
+ * Reading parses every record of an object, so most objects have one or two.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
@@ -166,7 +166,7 @@ export interface Lists {
 const MAX_ITEMS = 256;
 /** JSON characters of one record, and of all lists of an object: below what the store keeps. */
 const PART_LENGTH = 3_500;
-const LISTS_LENGTH = 28_000;
+const LISTS_LENGTH = 24_000;
 
 /**
  * Makes the records of an object. A list that does not fit is cut, and the head says so: whoever reads the records must
@@ -177,19 +177,29 @@ export function recordsOf(
   lists: { readonly [Name in keyof Lists]?: readonly Lists[Name][] },
   by: readonly string[] = [],
 ): readonly ProjectionRecord[] {
-  const records: ProjectionRecord[] = [];
-  let isCut = false;
+  const parts: ProjectionRecord[] = [];
+  const inside: Record<string, readonly unknown[]> = {};
+  let room = PART_LENGTH - JSON.stringify(head).length;
   let left = LISTS_LENGTH;
+  let isCut = false;
   for (const [list, items] of Object.entries(lists)) {
+    if (items.length === 0) continue;
     isCut ||= items.length > MAX_ITEMS;
+    const kept = items.slice(0, MAX_ITEMS);
+    const whole = JSON.stringify(kept).length + list.length + 4;
+    if (whole <= room) {
+      inside[list] = kept;
+      room -= whole;
+      continue;
+    }
     let part: unknown[] = [];
     let length = 0;
     const close = () => {
-      if (part.length > 0) records.push({ list, part });
+      if (part.length > 0) parts.push({ list, part });
       part = [];
       length = 0;
     };
-    for (const item of items.slice(0, MAX_ITEMS)) {
+    for (const item of kept) {
       const size = JSON.stringify(item).length + 1;
       if (size > PART_LENGTH || size > left) {
         isCut = true;
@@ -203,7 +213,11 @@ export function recordsOf(
     close();
   }
   const [first, ...more] = by;
-  return [{ ...head, ...(isCut && { cut: true }), ...(first !== undefined && { by: first }) }, ...records, ...more.map(by => ({ by }))];
+  return [
+    { ...head, ...inside, ...(isCut && { cut: true }), ...(first !== undefined && { by: first }) },
+    ...parts,
+    ...more.map(by => ({ by })),
+  ];
 }
 
 export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
@@ -211,7 +225,8 @@ export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
 }
 
 export function listOf<Name extends keyof Lists>(records: readonly ProjectionRecord[], name: Name): readonly Lists[Name][] {
-  return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
+  const inside = records[0]?.[name] as readonly Lists[Name][] | undefined;
+  return inside ?? records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
 /** Keys by which objects are found: each names what the object points to, without its cluster. */
@@ -221,6 +236,5 @@ export const keys = {
   setsBy: (namespace: string, placement: string) => `sets ${namespace}/${placement}`,
   setBindingsIn: (namespace: string) => `bound ${namespace}`,
   templateIs: (group: string, kind: string, namespace: string, name: string) => `template ${group}/${kind}/${namespace}/${name}`,
-  idIs: (id: string) => `id ${id}`,
   policyIs: (namespace: string, name: string) => `policy ${namespace}/${name}`,
 };

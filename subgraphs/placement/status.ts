@@ -16,10 +16,10 @@ export interface CopyState {
   readonly place: string;
   readonly standing: Standing;
   /** Status and reason of the row. Only of counted copies. */
-  readonly status?: ObjectStatus;
-  readonly reason?: string;
+  readonly status?: ObjectStatus | undefined;
+  readonly reason?: string | undefined;
   /** State of its cluster if that is not INDEXED, in CamelCase. */
-  readonly stale?: string;
+  readonly stale?: string | undefined;
   readonly replicas?: Replicas | undefined;
 }
 
