@@ -9,6 +9,8 @@ import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
+import { PLACEMENT } from '../../../subgraphs/placement/projections.ts';
+import { keys } from '../../../subgraphs/placement/records.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
 import {
@@ -49,6 +51,15 @@ const records: fc.Arbitrary<Records> = fc.record(
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
     [SOURCE_URL]: fc.record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] }).map(source => [source]),
     [ATTEMPTED]: some(words.REVISIONS.slice(1)).map(revision => [{ revision }]),
+    [PLACEMENT]: fc
+      .tuple(some(NAMES), some(NAMES), fc.array(some([...words.CLUSTERS, 'web']), { maxLength: 2 }))
+      .map(([name, placement, members]) => [
+        {
+          ...{ template: ['v1', 'Pod', 'team-a', name], manifests: [['v1', 'Pod', 'team-a', name]], placements: [placement] },
+          ...{ targets: members.map(member => [member]), decisions: members.map(member => [member]), scheduled: { status: 'True' } },
+          ...{ policy: ['team-a', placement], by: keys.templateIs('', 'Pod', 'team-a', name) },
+        },
+      ]),
   },
   { requiredKeys: [] },
 );
@@ -91,10 +102,26 @@ const rule: fc.Arbitrary<PolicyRule> = fc.record({
     { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
   ),
   apiGroups: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io']) },
+    {
+      weight: 3,
+      arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io', 'work.karmada.io', 'work.open-cluster-management.io']),
+    },
     { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
   ),
-  resources: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+  resources: few([
+    'pods',
+    'deployments',
+    'kustomizations',
+    'services',
+    'namespaces',
+    'events',
+    'widgets',
+    'nodes',
+    'resourcebindings',
+    'manifestworkreplicasets',
+    'pods/log',
+    '*',
+  ]),
   resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
 });
 

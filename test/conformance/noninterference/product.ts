@@ -16,6 +16,7 @@ import { leafReviews } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
@@ -24,7 +25,7 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { openSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
+import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
@@ -35,7 +36,7 @@ import { GENEROUS } from '../../gateway/limits.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
-import { ASKERS, TIMES, type Asker } from './vocabulary.ts';
+import { ASKERS, CLUSTERS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
@@ -52,6 +53,12 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
+/** One cluster is a hub of both engines; its members are clusters of other names, too. */
+const PLACEMENT = {
+  hubs: (['ocm', 'karmada'] as const).map(engine => ({ cluster: CLUSTERS[0]!, engine, members: { web: CLUSTERS[1]! } })),
+  mover: { overdue: 600_000 },
+};
+const INDEXES = indexesOf(await projectionsOfSubgraphs());
 const READ = readSubgraphs();
 export const COMPOSED = composeSupergraph(READ);
 
@@ -141,7 +148,13 @@ export class Product implements AsyncDisposable {
     await this.#forget();
     const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
-    const model = await openReadModel({ store, log: this.#log, now: () => 0, labelsOf: cluster => world.get(cluster)?.labels ?? {} });
+    const model = await openReadModel({
+      store,
+      log: this.#log,
+      now: () => 0,
+      recordIndexes: INDEXES,
+      labelsOf: cluster => world.get(cluster)?.labels ?? {},
+    });
     const registry = new ClusterRegistry();
     const access = openAccess({
       readModel: this.#leak(model),
@@ -156,7 +169,7 @@ export class Product implements AsyncDisposable {
       now: () => NOW,
     });
     const actions = { allow: ACTIONS, counted: this.#counted };
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions }, READ);
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, placement: PLACEMENT }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

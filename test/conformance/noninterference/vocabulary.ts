@@ -24,6 +24,8 @@ export const RARE = [
   resource('apps.example.com', 'v2', 'Deployment', 'deployments'),
   resource('', 'v1', 'Node', 'nodes', false),
   resource('tenancy.example.com', 'v1', 'Namespace', 'namespaces', false),
+  resource('work.karmada.io', 'v1alpha2', 'ResourceBinding', 'resourcebindings'),
+  resource('work.open-cluster-management.io', 'v1alpha1', 'ManifestWorkReplicaSet', 'manifestworkreplicasets'),
 ];
 export const RESOURCES = [...COMMON, ...RARE];
 

@@ -286,7 +286,7 @@ describe('the candidates of a workload of Karmada', () => {
     ],
     [
       'a taint',
-      { hub: [karmadaCluster('c', { spec: { taints: [{ key: 'k', value: 'v', effect: 'NoSchedule' }] } as never })] },
+      { hub: [karmadaCluster('c', { spec: { taints: [{ key: 'k', value: 'v', effect: 'NoSchedule' }] } })] },
       'c',
       { verdict: 'REJECTED', rejections: [{ filter: 'TAINT', detail: 'k=v:NoSchedule' }] },
     ],
@@ -294,7 +294,7 @@ describe('the candidates of a workload of Karmada', () => {
       'no taint that the policy tolerates',
       {
         hub: [
-          karmadaCluster('c', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } as never }),
+          karmadaCluster('c', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } }),
           policy('shop/policy', { clusterTolerations: [{ key: 'k', operator: 'Exists' }] }),
         ],
       },
@@ -303,13 +303,13 @@ describe('the candidates of a workload of Karmada', () => {
     ],
     [
       'no taint where it is assigned',
-      { hub: [karmadaCluster('a', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } as never })] },
+      { hub: [karmadaCluster('a', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } })] },
       'a',
       { verdict: 'ASSIGNED', rejections: [] },
     ],
     [
       'an API',
-      { hub: [karmadaCluster('c', { status: { apiEnablements: [] } as never })] },
+      { hub: [karmadaCluster('c', { status: { apiEnablements: [] } })] },
       'c',
       { verdict: 'REJECTED', rejections: [{ filter: 'API', detail: 'apps/v1 Deployment' }] },
     ],

@@ -300,8 +300,8 @@ describe('what an object says of placement', () => {
           { key: 'placement.fleetgraph.dev/full', effect: 'NoSelectIfNew' },
           { key: 'k', value: 'v', effect: 'NoSelect' },
         ],
-      } as never,
-      status: { allocatable: { cpu: '8', memory: '16Gi' }, conditions: [] } as never,
+      },
+      status: { allocatable: { cpu: '8', memory: '16Gi' }, conditions: [] },
     });
     await using fleet = await PlacementFleet.open(world({ hub: [member] }));
     const { data } = await fleet.ask(OF, of('hub/cluster.open-cluster-management.io/ManagedCluster//a'));
@@ -386,15 +386,15 @@ describe('the candidates of a workload of Open Cluster Management', () => {
     ],
     [
       'a taint',
-      [...sets, managedCluster('c', { spec: { taints: [{ key: 'k', value: 'v', effect: 'NoSelectIfNew' }] } as never })],
+      [...sets, managedCluster('c', { spec: { taints: [{ key: 'k', value: 'v', effect: 'NoSelectIfNew' }] } })],
       { verdict: 'REJECTED', rejections: [{ filter: 'TAINT', detail: 'k=v:NoSelectIfNew' }] },
     ],
     [
       'its deletion, and everything else that refuses it',
       [
         managedCluster('c', {
-          metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } as never,
-          spec: { taints: [{ key: 'k', effect: 'NoSelect' }] } as never,
+          metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
+          spec: { taints: [{ key: 'k', effect: 'NoSelect' }] },
         }),
       ],
       { verdict: 'REJECTED', rejections: [{ filter: 'DELETING' }, { filter: 'CLUSTER_SET' }, { filter: 'TAINT', detail: 'k:NoSelect' }] },

@@ -89,7 +89,7 @@ describe('records of an object', () => {
       groupVersion: `group-${i}.example.org/v1`,
       resources: Array.from({ length: 6 }, (_, k) => ({ name: `things${k}`, kind: `ThingOfKind${k}` })),
     }));
-    const { records, left } = kept(karmadaCluster('a', { status: { apiEnablements } as never }), {
+    const { records, left } = kept(karmadaCluster('a', { status: { apiEnablements } }), {
       group: 'cluster.karmada.io',
       kind: 'Cluster',
     });
