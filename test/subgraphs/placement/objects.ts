@@ -20,7 +20,12 @@ function named(apiVersion: string, kind: string, place: string, metadata: Json =
 const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
 
-export function placement(place: string, spec: Json = {}, { satisfied = 'True', annotations = {} } = {}): Json {
+interface PlacementOptions {
+  readonly satisfied?: string | null;
+  readonly annotations?: Json;
+}
+
+export function placement(place: string, spec: Json = {}, { satisfied = 'True', annotations = {} }: PlacementOptions = {}): Json {
   const conditions = satisfied === null ? [] : [condition('PlacementSatisfied', satisfied)];
   return { ...named(`${CLUSTER}/v1beta1`, 'Placement', place, { annotations }), spec, status: { conditions } };
 }
