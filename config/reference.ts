@@ -141,8 +141,8 @@ StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service,
 HorizontalPodAutoscaler, PersistentVolumeClaim, ConfigMap and Secret; of Open Cluster Management ManagedCluster,
 ManagedClusterSet, ManagedClusterSetBinding, Placement, PlacementDecision, ManifestWork and ManifestWorkReplicaSet; of
 Karmada Cluster, PropagationPolicy, ClusterPropagationPolicy, ResourceBinding and ClusterResourceBinding. Of ConfigMaps
-and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage, and the cluster counts as indexed without it
-([operations](operations.md#a-kind-that-the-collector-may-not-list)).
+and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage, and the cluster
+counts as indexed without it ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
 \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
 that a cluster serves and that can be watched. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the
