@@ -330,7 +330,7 @@ export class Joins {
     const state = this.stateOf(cluster);
     // Kinds that the engine applies without a namespace would be refused if they need one.
     const isExact = placing.binding.hub.engine === 'OCM';
-    const isExpected = assignment.applied === true || (assignment.state === 'ASSIGNED' && placing.isCurrent);
+    const isExpected = (assignment.state === 'ASSIGNED' && placing.isCurrent) || assignment.applied === true;
     const stale = state === undefined || state === 'INDEXED' ? undefined : camelCase(state);
     const unnamed = state === undefined ? assignment.member : undefined;
     return placing.manifests.map(([apiVersion, kind, namespace, name]): Copy => {

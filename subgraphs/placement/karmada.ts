@@ -75,16 +75,21 @@ export class KarmadaReader {
         if (copy !== undefined && this.isMarked(binding, copy)) states.set(member, 'REMOVING');
       }
     }
-    const reports = new Map(listOf(records, 'reported').map(it => [it.member, it]));
+    const reportOn = (member: string) => listOf(records, 'reported').find(it => it.member === member);
     const divides = (head.replicas ?? 0) > 0;
     const assignments = [...states].map(([member, state]): MemberAssignment => {
       const told = state === 'ASSIGNED' ? targets.get(member) : tasks.get(member)?.replicas;
       return {
         ...{ member, state },
         replicas: told ?? (state === 'ASSIGNED' && divides && targets.has(member) ? 0 : undefined),
-        applied: reports.has(member) ? reports.get(member)!.applied === true : undefined,
-        reported: reportOf(reports.get(member)),
         isOwned: row => this.isMarked(binding, row),
+        get applied() {
+          const report = reportOn(member);
+          return report && report.applied === true;
+        },
+        get reported() {
+          return reportOf(reportOn(member));
+        },
       };
     });
     const named = this.#policiesOf(binding.object, head);

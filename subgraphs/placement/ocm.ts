@@ -129,13 +129,20 @@ export class OcmReader {
   }
 
   #assignment(member: string, state: MemberAssignment['state'], work: VisibleRow | undefined): MemberAssignment {
-    const head = work === undefined ? undefined : headOf<WorkHead>(this.#rows.records(work, PLACEMENT));
-    const name = work === undefined ? undefined : this.#rows.name(work);
+    const rows = this.#rows;
+    const name = work === undefined ? undefined : rows.name(work);
+    // Read when asked for: phases need no report.
+    const head = () => (work === undefined ? undefined : headOf<WorkHead>(rows.records(work, PLACEMENT)));
     return {
       ...{ member, state, replicas: undefined },
-      applied: head && appliedOf(head),
-      reported: reportOf(head?.available),
       isOwned: row => (name === undefined ? undefined : this.worksThatOwn(row).includes(name)),
+      get applied() {
+        const known = head();
+        return known && appliedOf(known);
+      },
+      get reported() {
+        return reportOf(head()?.available);
+      },
     };
   }
 
