@@ -195,6 +195,34 @@ describe('a workload of Karmada', () => {
     expect(data._entities.map(({ placed }: any) => placed?.bindingId ?? null)).toEqual([BINDING, BINDING, null, BINDING]);
   });
 
+  it('is no workload if its template cannot be read', async () => {
+    expect(await only(world({ spec: { resource: { apiVersion: 'v1', kind: 'a/b', name: 'x' } } }))).toBeUndefined();
+  });
+
+  it('can be cluster-scoped, and is then in no namespace', async () => {
+    const object = binding('-/all', { template: { apiVersion: 'v1', kind: 'Namespace', name: 'shop' }, policy: null });
+    const { namespace: _namespace, ...metadata } = object['metadata'];
+    const id = { 'clusterresourcebinding.karmada.io/permanent-id': 'id-9' };
+    const copy = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: id }, status: { phase: 'Active' } };
+    const all = {
+      ...object,
+      kind: 'ClusterResourceBinding',
+      metadata: { ...metadata, labels: id },
+      spec: { ...object['spec'], clusters: [{ name: 'a' }] },
+    };
+    await using fleet = await PlacementFleet.open({ hub: { objects: [all] }, a: { objects: [copy] } }, SETTINGS);
+    const { data } = await fleet.ask(QUERY);
+    expect(data.placedWorkloads.nodes).toMatchObject([
+      {
+        bindingId: 'hub/work.karmada.io/ClusterResourceBinding//all',
+        phase: 'RUNNING',
+        assignments: { nodes: [{ copies: { nodes: [{ owned: true }] } }] },
+      },
+    ]);
+    const none = await fleet.ask(QUERY, { filter: { namespaces: ['', 'shop'] } });
+    expect(none.data.placedWorkloads.totalCount).toBe(0);
+  });
+
   it('is not found by a copy whose name or namespace differs', async () => {
     await using fleet = await PlacementFleet.open(world({ a: [deployment('shop/copied', 'CURRENT', marked())] }), SETTINGS);
     const { data } = await fleet.ask(
