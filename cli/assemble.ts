@@ -284,6 +284,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
   const subgraphs = await openSubgraphs(
     {
       ...{ access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
+      placement: config.placement,
       mesh: openMesh(config, registry, opened),
     },
     readSubgraphs(openKindTypes(config)),

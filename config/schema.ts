@@ -137,6 +137,24 @@ const subgraph = z.strictObject({
 
 const ROLES = ['gateway', 'collector'] as const;
 
+const placementHub = z.strictObject({
+  cluster: clusterName.describe('The name of the cluster that is the hub.'),
+  engine: z.enum(['ocm', 'karmada']).describe('The engine: `ocm` for Open Cluster Management, or `karmada`.'),
+  members: z
+    .record(z.string().min(1).max(253), clusterName)
+    .default({})
+    .superRefine((members, context) => {
+      const by = new Map<string, string>();
+      for (const [member, cluster] of Object.entries(members)) {
+        const other = by.get(cluster);
+        const message = `${cluster} is already the cluster of member ${other}; each member is a cluster of its own`;
+        if (other !== undefined) context.addIssue({ code: 'custom', path: [member], message });
+        by.set(cluster, member);
+      }
+    })
+    .describe('Registered clusters by the names of members. A member without an entry is the cluster of the same name.'),
+});
+
 export const configSchema = z.strictObject({
   server: z
     .strictObject({
@@ -445,6 +463,30 @@ export const configSchema = z.strictObject({
         .describe(
           'Names of the clusters that publish packages: their PackageRevisions of Porch are the intents of packages, and their Applications of Argo CD may apply to other clusters. Other clusters speak of themselves alone.',
         ),
+    })
+    .prefault({}),
+  placement: z
+    .strictObject({
+      hubs: z
+        .array(placementHub)
+        .default([])
+        .superRefine((hubs, context) => {
+          const seen = new Set<string>();
+          for (const [i, { cluster, engine }] of hubs.entries()) {
+            const key = `${cluster}/${engine}`;
+            const message = `${cluster} is already a hub of ${engine}; write one entry with all its members`;
+            if (seen.has(key)) context.addIssue({ code: 'custom', path: [i, 'cluster'], message });
+            seen.add(key);
+          }
+        })
+        .describe(
+          'Clusters on which Open Cluster Management or Karmada places workloads on member clusters. Other clusters place nothing, whatever objects they have.',
+        ),
+      mover: z
+        .strictObject({
+          overdue: duration.prefault('10m').describe('How long a move may stay in one phase before the graph calls it overdue.'),
+        })
+        .prefault({}),
     })
     .prefault({}),
   log: z

@@ -30,6 +30,7 @@ import { gatewayApi } from './gateway-api.ts';
 import { grafana } from './grafana.ts';
 import type { Hold } from './hold.ts';
 import { istio } from './istio.ts';
+import { karmada } from './karmada.ts';
 import { karpenter } from './karpenter.ts';
 import { keda } from './keda.ts';
 import type { Kind } from './kind.ts';
@@ -66,7 +67,7 @@ export const KINDS: readonly Kind[] = [
   ...[...apiregistration, ...snapshot, ...storage],
   ...[...configSync, ...resourceGroup, ...porch],
   ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
-  ...[...istio, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
+  ...[...istio, ...karmada, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
   ...[...cilium, ...elastic, ...grafana, ...kuadrant, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
   ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
 ];

@@ -174,6 +174,17 @@ export class RowReader {
     return ends;
   }
 
+  /** The owners that the object names (metadata.ownerReferences), with a row or without. */
+  owners(row: VisibleRow): readonly ObjectId[] {
+    const owners: ObjectId[] = [];
+    this.#table.relations.forEachKept(
+      row,
+      ({ type }) => type === 'OWNS',
+      (_type, _to, end) => owners.push(end),
+    );
+    return owners;
+  }
+
   /** Reads the whole row. Costs more than one column. */
   read(row: VisibleRow): ShownRow {
     return this.#show(row);

@@ -29,6 +29,8 @@ export interface SubgraphParts {
   /** Nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
   readonly mesh: MeshParts;
+  /** @default no hubs */
+  readonly placement?: PlacementSettings;
 }
 
 /** Configuration of packages. */
@@ -62,6 +64,20 @@ export interface MeshParts {
   readonly tracesUrl?: string | undefined;
   /** Called with names of clusters in telemetry, by their registered name if they have one. */
   readonly sawCluster: (name: string) => void;
+}
+
+/** Hubs whose engines place workloads, from the configuration. */
+export interface PlacementSettings {
+  readonly hubs: readonly {
+    readonly cluster: string;
+    readonly engine: 'ocm' | 'karmada';
+    /** Registered cluster by the name of a member, where the two differ. */
+    readonly members: Readonly<Record<string, string>>;
+  }[];
+  readonly mover: {
+    /** Milliseconds after which a move that stays in one phase is overdue. */
+    readonly overdue: number;
+  };
 }
 
 /** A query of the Explorer by name. */

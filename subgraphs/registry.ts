@@ -19,6 +19,7 @@ const SUBGRAPHS = {
   packages: () => import('./packages/subgraph.ts'),
   mesh: () => import('./mesh/subgraph.ts'),
   policy: () => import('./policy/subgraph.ts'),
+  placement: () => import('./placement/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
 
 export type SubgraphName = keyof typeof SUBGRAPHS;

@@ -145,6 +145,9 @@ describe('the configuration', () => {
       'clusters: [{ name: a, kubeconfig: k, labels: { env: "prod!" } }]',
       ['clusters[0].labels.env', 'a label value has at most 63'],
     ],
+    ['a hub twice', 'placement: { hubs: [{ cluster: h, engine: ocm }, { cluster: h, engine: ocm }] }', ['placement.hubs[1].cluster', 'already a hub of ocm']], // prettier-ignore
+    ['two members that are one cluster', 'placement: { hubs: [{ cluster: h, engine: karmada, members: { a: x, b: x } }] }', ['placement.hubs[0].members.b', 'x is already the cluster of member a']], // prettier-ignore
+    ['an unknown engine', 'placement: { hubs: [{ cluster: h, engine: k3s }] }', ['placement.hubs[0].engine', 'ocm']],
     ['__proto__ as a cluster name', 'clusters: [{ name: __proto__, kubeconfig: k }]', ['clusters[0].name']],
     [
       'two clusters of one name',

@@ -443,6 +443,22 @@ export const EMBEDDED = [
   "PackageObjectCounts",
   "PackagePhaseCounts",
   "PageInfo",
+  "PlacedWorkload",
+  "PlacedWorkloadConnection",
+  "PlacementAssignment",
+  "PlacementAssignmentConnection",
+  "PlacementBound",
+  "PlacementCandidate",
+  "PlacementCandidateConnection",
+  "PlacementCapacity",
+  "PlacementCopyConnection",
+  "PlacementCopyCounts",
+  "PlacementDrain",
+  "PlacementMove",
+  "PlacementPhaseCount",
+  "PlacementPodConnection",
+  "PlacementRejection",
+  "PlacementStatus",
   "PodLogs",
   "PolicyChanges",
   "PolicyCondition",
@@ -957,6 +973,32 @@ export const LISTS = {
   "PackageGate": [
     "blocks"
   ],
+  "PlacedWorkload": [
+    "policies",
+    "requiredBy"
+  ],
+  "PlacedWorkloadConnection": [
+    "nodes",
+    "phaseCounts"
+  ],
+  "PlacementAssignmentConnection": [
+    "nodes"
+  ],
+  "PlacementCandidate": [
+    "rejections"
+  ],
+  "PlacementCandidateConnection": [
+    "nodes"
+  ],
+  "PlacementCopyConnection": [
+    "nodes"
+  ],
+  "PlacementDrain": [
+    "stuck"
+  ],
+  "PlacementPodConnection": [
+    "nodes"
+  ],
   "PodLogs": [
     "lines"
   ],
@@ -1109,6 +1151,22 @@ export const CONNECTIONS = {
       "filter"
     ]
   },
+  "PlacedWorkload": {
+    "assignments": [],
+    "candidates": [
+      "members"
+    ],
+    "pods": []
+  },
+  "PlacementAssignment": {
+    "copies": []
+  },
+  "PlacementMember": {
+    "workloads": []
+  },
+  "PlacementPolicy": {
+    "workloads": []
+  },
   "PolicyImpact": {
     "ifDeleted": [],
     "reaches": []
@@ -1142,6 +1200,9 @@ export const CONNECTIONS = {
       "filter"
     ],
     "packages": [
+      "filter"
+    ],
+    "placedWorkloads": [
       "filter"
     ],
     "revisions": [

@@ -5506,6 +5506,15 @@ export type KubernetesObject = Node & {
   name: Scalars['String']['output'];
   /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
+  /**
+   * Workload that this object binds, is the template of, or is a copy of. Null if there is none, or the caller may not
+   * see the binding. If several hubs place it, the one whose binding has the first id.
+   */
+  placed?: Maybe<PlacedWorkload>;
+  /** Content of this object as a member cluster. Null if it is none. */
+  placementMember?: Maybe<PlacementMember>;
+  /** Content of this object as a policy. Null if it is none. */
+  placementPolicy?: Maybe<PlacementPolicy>;
   /** Node of the object in the policy topology. Null if the object is not part of it. */
   policyNode?: Maybe<PolicyNode>;
   /** Reason for the status, in one word. Null if the object gives none. */
@@ -6592,6 +6601,69 @@ export type MetaOwnerReference = {
   /** UID of the referent. */
   uid?: Maybe<Scalars['String']['output']>;
 };
+
+/** Phase of a move. */
+export type MovePhase =
+  /** Check refuses the move. Nothing is changed until the annotation or the cause changes. */
+  | 'BLOCKED'
+  /** Move is complete. */
+  | 'DONE'
+  /** Engine has been told to add the new clusters. The old copies stay. The new copies are not proved healthy. */
+  | 'EXTENDED'
+  /** Engine is being told to keep the present copies. Karmada only. */
+  | 'HOLDING'
+  /** New copies are proved healthy. The engine has been told to remove the old ones. */
+  | 'NARROWED'
+  /** Move has not begun. Nothing has been changed. */
+  | 'PENDING'
+  /** Move was cancelled. The engine has been told to restore the former clusters. */
+  | 'REVERTING'
+  | '%future added value';
+
+/** Reason for the phase of a move. */
+export type MoveReason =
+  /** No assignment would be left. */
+  | 'EMPTY'
+  /** Hub refuses the mover. */
+  | 'FORBIDDEN'
+  /** Somebody else made an object of the same name there. */
+  | 'FOREIGN_OBJECT'
+  /** Annotation is no list of 1 to 100 different names. */
+  | 'INVALID_LIST'
+  /** Engine does not report that the present generation is applied. */
+  | 'NOT_APPLIED'
+  /** Engine has not assigned the cluster. */
+  | 'NOT_ASSIGNED'
+  /** Copy is not current. */
+  | 'NOT_CURRENT'
+  /** Mover may not see the copies, or the binding, there. */
+  | 'NOT_VISIBLE'
+  /** Service there has no ready endpoint. */
+  | 'NO_ENDPOINTS'
+  /**
+   * Policy has a form that the mover does not change: ordered affinity groups, lazy activation, a suspended binding, or
+   * more than is kept.
+   */
+  | 'POLICY_FORM'
+  /** Other moves of the hub have to end first. */
+  | 'QUEUED'
+  /** Filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
+  | 'REJECTED'
+  /** Old copies are still there. */
+  | 'REMOVING'
+  /** New copies are healthy, and have not been for long enough. */
+  | 'SETTLING'
+  /** Specification was changed by somebody else after the mover had changed it. */
+  | 'SPEC_EDITED'
+  /** Engine has assigned too few replicas. */
+  | 'TOO_FEW_REPLICAS'
+  /** Engine knows no member cluster of this name, or the mover may not see it. */
+  | 'UNKNOWN_MEMBER'
+  /** Rows of the cluster are not up to date, or the cluster does not answer. */
+  | 'UNREACHABLE'
+  /** Workload uses a persistent volume that would not go along. */
+  | 'VOLUME'
+  | '%future added value';
 
 /**
  * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
@@ -7871,15 +7943,510 @@ export type PackageScope =
 /** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Cursor of the last item. Null on an empty page. */
+  /** Cursor of the last item. Null if the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** True if more items follow this page. */
+  /** True if items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** True if more items precede this page. */
+  /** True if items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first item. Null on an empty page. */
+  /** Cursor of the first item. Null if the page is empty. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
+
+/** Workload that a placement engine distributes to member clusters. */
+export type PlacedWorkload = {
+  __typename?: 'PlacedWorkload';
+  /** Assignments, by member name. */
+  assignments: PlacementAssignmentConnection;
+  /**
+   * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork without one, a
+   * ResourceBinding or a ClusterResourceBinding. Null only if it has gone since.
+   */
+  binding?: Maybe<KubernetesObject>;
+  /** Id of `binding`. */
+  bindingId: Scalars['ID']['output'];
+  /** Verdict on each member cluster, by member name: why the workload is there, or is not. */
+  candidates: PlacementCandidateConnection;
+  /** Engine. */
+  engine: PlacementEngine;
+  /** Message of the engine about its decision, shortened when it is long. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Phase of the workload. */
+  phase: PlacementPhase;
+  /**
+   * Pods of all copies in all member clusters, by id. A Pod counts if a copy owns it, directly or through a ReplicaSet
+   * or Job.
+   */
+  pods: PlacementPodConnection;
+  /**
+   * Policies that place it: Placements, PropagationPolicies or ClusterPropagationPolicies, by id. Policies that the
+   * caller may not see are left out.
+   */
+  policies: Array<PlacementPolicy>;
+  /** Machine-readable reason for the phase, in CamelCase. Empty for RUNNING. */
+  reason: Scalars['String']['output'];
+  /** Bindings that require this one. It follows their assignments. Karmada only. */
+  requiredBy: Array<KubernetesObject>;
+  /** Status of all copies together, from the rows of the member clusters. */
+  status: PlacementStatus;
+  /** Object on the hub that the copies are made from. For OCM this is `binding`. Null if the caller may not see it. */
+  template?: Maybe<KubernetesObject>;
+  /** Number of member clusters that the policies ask for. Null if they ask for every cluster that fits. */
+  wantedMembers?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** Workload that a placement engine distributes to member clusters. */
+export type PlacedWorkloadAssignmentsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Workload that a placement engine distributes to member clusters. */
+export type PlacedWorkloadCandidatesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  members?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+/** Workload that a placement engine distributes to member clusters. */
+export type PlacedWorkloadPodsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Page of placed workloads. */
+export type PlacedWorkloadConnection = {
+  __typename?: 'PlacedWorkloadConnection';
+  /** Workloads of this page. */
+  nodes: Array<PlacedWorkload>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of these workloads in each phase. The condition of the filter on phases is left out. */
+  phaseCounts: Array<PlacementPhaseCount>;
+  /** Number of matching workloads that the caller may see. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Workload on one member cluster. */
+export type PlacementAssignment = {
+  __typename?: 'PlacementAssignment';
+  /** True if the engine reports that the present generation is applied there. Null if it has not reported. */
+  applied?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Registered cluster that `members` of the hub's configuration names for it. Null if there is none, or the caller may
+   * not name it.
+   */
+  cluster?: Maybe<Cluster>;
+  /** Objects there, in the order of the template. */
+  copies: PlacementCopyConnection;
+  /** Name of the member cluster, as the engine calls it. */
+  member: Scalars['String']['output'];
+  /** Number of replicas that the engine has assigned. Null if it assigns none. */
+  replicas?: Maybe<Scalars['Int']['output']>;
+  /** Report of the engine about the copies there. Visible with the binding, without rights in the member cluster. */
+  reported: PlacementReport;
+  /** State of the assignment. */
+  state: PlacementAssignmentState;
+  /** Status of the copies there, from their rows. Null if the caller may see none of them. */
+  status?: Maybe<ObjectStatus>;
+};
+
+
+/** Workload on one member cluster. */
+export type PlacementAssignmentCopiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Page of assignments. */
+export type PlacementAssignmentConnection = {
+  __typename?: 'PlacementAssignmentConnection';
+  /** Assignments of this page. */
+  nodes: Array<PlacementAssignment>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** State of an assignment. */
+export type PlacementAssignmentState =
+  /** Engine has assigned the workload to the cluster. */
+  | 'ASSIGNED'
+  /** Cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
+  | 'HELD'
+  /** Cluster is no longer assigned, and the engine has not removed the copies yet. */
+  | 'REMOVING'
+  | '%future added value';
+
+/**
+ * Bound on the Pods of a member cluster. While it is reached, the cluster has the taint `placement.fleetgraph.dev/full`,
+ * and the engine assigns nothing new to it.
+ */
+export type PlacementBound = {
+  __typename?: 'PlacementBound';
+  /** True if the taint is set. */
+  full: Scalars['Boolean']['output'];
+  /** Bound. */
+  pods: Scalars['Int']['output'];
+};
+
+/** One member cluster as a candidate for a workload. */
+export type PlacementCandidate = {
+  __typename?: 'PlacementCandidate';
+  /** Name of the member cluster, as the engine calls it. */
+  member: Scalars['String']['output'];
+  /** Object on the hub that stands for the member cluster. Null if the caller may not see it. */
+  memberObject?: Maybe<KubernetesObject>;
+  /** Filters of the engine that refuse the cluster, in the order of the enum. */
+  rejections: Array<PlacementRejection>;
+  /** Score that the engine reports. Null if it reports none. */
+  score?: Maybe<Scalars['Int']['output']>;
+  /** Filters that fleetgraph cannot evaluate for this caller. */
+  unevaluated: Array<PlacementFilterName>;
+  /** Verdict. */
+  verdict: PlacementVerdict;
+};
+
+/** Page of candidates. */
+export type PlacementCandidateConnection = {
+  __typename?: 'PlacementCandidateConnection';
+  /**
+   * True if the caller may list the member clusters of the hub and every object that the filters read. Otherwise there
+   * may be candidates that are left out, and `PlacementCandidate.unevaluated` may name filters.
+   */
+  complete: Scalars['Boolean']['output'];
+  /** Candidates of this page. */
+  nodes: Array<PlacementCandidate>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/**
+ * Capacity of a member cluster, as the engine reports it. Amounts as Kubernetes writes them; null if they are not
+ * reported.
+ */
+export type PlacementCapacity = {
+  __typename?: 'PlacementCapacity';
+  /** Allocated CPU. Karmada only. */
+  allocatedCpu?: Maybe<Scalars['String']['output']>;
+  /** Allocated memory. Karmada only. */
+  allocatedMemory?: Maybe<Scalars['String']['output']>;
+  /** Allocated Pods. Karmada only. */
+  allocatedPods?: Maybe<Scalars['String']['output']>;
+  /** Allocatable CPU. */
+  cpu?: Maybe<Scalars['String']['output']>;
+  /** Allocatable memory. */
+  memory?: Maybe<Scalars['String']['output']>;
+  /** Allocatable Pods. */
+  pods?: Maybe<Scalars['String']['output']>;
+};
+
+/** One object of a workload on one member cluster. */
+export type PlacementCopy = {
+  __typename?: 'PlacementCopy';
+  /** API group. */
+  group: Scalars['String']['output'];
+  /**
+   * Id that the object has in the member cluster. Null if the member is no registered cluster, or the caller may not
+   * name it.
+   */
+  id?: Maybe<Scalars['ID']['output']>;
+  /** Kind. */
+  kind: Scalars['String']['output'];
+  /** Name. */
+  name: Scalars['String']['output'];
+  /** Namespace; null for a cluster-scoped object. */
+  namespace?: Maybe<Scalars['String']['output']>;
+  /** Object in the member cluster. Null if there is none, or the caller may not see it. */
+  object?: Maybe<KubernetesObject>;
+  /**
+   * True if the object carries the marks of the engine. Without them somebody else made an object of this name. Null
+   * where `object` is null.
+   */
+  owned?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** Page of copies. */
+export type PlacementCopyConnection = {
+  __typename?: 'PlacementCopyConnection';
+  /** Copies of this page. */
+  nodes: Array<PlacementCopy>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Number of copies by status. */
+export type PlacementCopyCounts = {
+  __typename?: 'PlacementCopyCounts';
+  /** Copies that are current. */
+  current: Scalars['Int']['output'];
+  /** Copies that have failed. */
+  failed: Scalars['Int']['output'];
+  /** Copies that are in progress. */
+  inProgress: Scalars['Int']['output'];
+  /** Copies that the engine should have made, that the caller could list, and that are not there. */
+  missing: Scalars['Int']['output'];
+  /** Copies that are being deleted. */
+  terminating: Scalars['Int']['output'];
+  /** Copies that are in the index and whose status is not known. */
+  unknown: Scalars['Int']['output'];
+  /**
+   * Copies of which the caller is told nothing: the caller may not list them, the cluster is not registered or closed,
+   * or the kind is not collected.
+   */
+  untold: Scalars['Int']['output'];
+};
+
+/** Drain of a member cluster. */
+export type PlacementDrain = {
+  __typename?: 'PlacementDrain';
+  /** True if no visible workload is assigned to the cluster, or held there. */
+  done: Scalars['Boolean']['output'];
+  /** Number of visible workloads that are assigned to the cluster, or held there. */
+  remaining: Scalars['Int']['output'];
+  /** Policies whose moves are blocked or overdue, by id. */
+  stuck: Array<PlacementPolicy>;
+};
+
+/** Software on a hub that assigns workloads to member clusters. */
+export type PlacementEngine =
+  /** Karmada: PropagationPolicy, ClusterPropagationPolicy, ResourceBinding, ClusterResourceBinding. */
+  | 'KARMADA'
+  /** Open Cluster Management: Placement, PlacementDecision, ManifestWorkReplicaSet, ManifestWork. */
+  | 'OCM'
+  | '%future added value';
+
+/** Conditions on placed workloads. All given fields must hold; within a list, any one; an empty list matches nothing. */
+export type PlacementFilter = {
+  /** Names under which hubs are registered. */
+  hubs?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Names of member clusters, as the engine calls them. A workload matches if it is assigned to one of them, or held
+   * there.
+   */
+  members?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Namespaces of the bindings. Cluster-scoped bindings are in none. */
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Phases. */
+  phases?: InputMaybe<Array<PlacementPhase>>;
+  /** Ids of policies. A workload matches if one of them places it. */
+  policies?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** Filter of a placement engine. */
+export type PlacementFilterName =
+  /** Cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
+  | 'AFFINITY'
+  /** Cluster does not serve the API of the template. Karmada. */
+  | 'API'
+  /** Cluster is in no cluster set that is bound to the namespace and that the policy names. OCM. */
+  | 'CLUSTER_SET'
+  /** Member cluster is being deleted. Both engines. */
+  | 'DELETING'
+  /** Workload is being evicted from the cluster. Karmada. */
+  | 'EVICTION'
+  /** Cluster matches none of the predicates, by labels, claims or CEL. OCM. */
+  | 'PREDICATE'
+  /** Cluster lacks the field by which the policy spreads. Karmada. */
+  | 'SPREAD'
+  /** Cluster has a taint that the policy does not tolerate. Both engines. */
+  | 'TAINT'
+  | '%future added value';
+
+/** Content of the object on the hub that stands for a member cluster: a ManagedCluster, or a Cluster of Karmada. */
+export type PlacementMember = {
+  __typename?: 'PlacementMember';
+  /** True if the engine reports that the cluster is available or ready. Null if it does not know. */
+  available?: Maybe<Scalars['Boolean']['output']>;
+  /** Bound on Pods. Null if there is none. */
+  bound?: Maybe<PlacementBound>;
+  /** Capacity of the cluster, as the engine reports it. */
+  capacity: PlacementCapacity;
+  /** Registered cluster that it stands for. Null if there is none, or the caller may not name it. */
+  cluster?: Maybe<Cluster>;
+  /** Drain. Null if there is none. */
+  drain?: Maybe<PlacementDrain>;
+  /** Engine. */
+  engine: PlacementEngine;
+  /** Id of the object. */
+  id: Scalars['ID']['output'];
+  /** Object. Null only if it has gone since. */
+  object?: Maybe<KubernetesObject>;
+  /** Taints, as `key=value:Effect`, in their order. */
+  taints: Array<Scalars['String']['output']>;
+  /** Workloads that are assigned to the cluster, or held there, by binding id. */
+  workloads: PlacedWorkloadConnection;
+};
+
+
+/** Content of the object on the hub that stands for a member cluster: a ManagedCluster, or a Cluster of Karmada. */
+export type PlacementMemberWorkloadsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Change of the member clusters of a policy, by annotation or by a drain. */
+export type PlacementMove = {
+  __typename?: 'PlacementMove';
+  /** True if a drain caused it. */
+  drain: Scalars['Boolean']['output'];
+  /** Member clusters that were assigned when the move began, sorted. */
+  from: Array<Scalars['String']['output']>;
+  /** Member cluster that the reason is about. Null if it is about none. */
+  member?: Maybe<Scalars['String']['output']>;
+  /**
+   * True if it has been in the phase for longer than the configured time-out. An overdue move keeps every copy and goes
+   * on when it can.
+   */
+  overdue: Scalars['Boolean']['output'];
+  /** Phase. */
+  phase: MovePhase;
+  /** Machine-readable reason for the phase. Null if there is none. */
+  reason?: Maybe<MoveReason>;
+  /** Time at which it reached the phase. */
+  since?: Maybe<Scalars['DateTime']['output']>;
+  /** Time at which it began. */
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Member clusters that are to be assigned, sorted. */
+  to: Array<Scalars['String']['output']>;
+};
+
+/** Phase of a placed workload. */
+export type PlacementPhase =
+  /** Binding is being deleted. */
+  | 'DELETING'
+  /** Copy has failed. */
+  | 'FAILED'
+  /** Move or a drain changes the assignments. */
+  | 'MOVING'
+  /** Engine has not decided for the present generation. */
+  | 'PENDING'
+  /** Copy is missing or in progress. */
+  | 'PROGRESSING'
+  /** Every copy is current. */
+  | 'RUNNING'
+  /** Copy is not known: its cluster is stale, unreachable or closed, its row tells nothing, or the caller may not see it. */
+  | 'UNKNOWN'
+  /** Engine has decided, and assigned no member cluster. */
+  | 'UNSCHEDULABLE'
+  | '%future added value';
+
+/** Number of workloads in one phase. */
+export type PlacementPhaseCount = {
+  __typename?: 'PlacementPhaseCount';
+  /** Number of workloads. Phases without workloads are left out. */
+  count: Scalars['Int']['output'];
+  /** Phase. */
+  phase: PlacementPhase;
+};
+
+/** Page of Pods. */
+export type PlacementPodConnection = {
+  __typename?: 'PlacementPodConnection';
+  /** Pods of this page. */
+  nodes: Array<KubernetesObject>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of Pods that the caller may see. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Content of a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
+export type PlacementPolicy = {
+  __typename?: 'PlacementPolicy';
+  /**
+   * Member clusters that are assigned, sorted: of OCM the decisions; of Karmada the assignments of every visible binding
+   * of the policy together.
+   */
+  assigned: Array<Scalars['String']['output']>;
+  /** Engine. */
+  engine: PlacementEngine;
+  /** Id of the object. */
+  id: Scalars['ID']['output'];
+  /** Move of the policy. Null if there has been none since the annotation was set. */
+  move?: Maybe<PlacementMove>;
+  /** Object. Null only if it has gone since. */
+  object?: Maybe<KubernetesObject>;
+  /**
+   * Member clusters that the annotation `placement.fleetgraph.dev/clusters` asks for, sorted. Null if there is no such
+   * annotation, or its value is not valid.
+   */
+  wanted?: Maybe<Array<Scalars['String']['output']>>;
+  /** Workloads that the policy places, by binding id. */
+  workloads: PlacedWorkloadConnection;
+};
+
+
+/** Content of a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
+export type PlacementPolicyWorkloadsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Filter that refuses a member cluster. */
+export type PlacementRejection = {
+  __typename?: 'PlacementRejection';
+  /**
+   * Cause of the refusal: the taint as `key=value:Effect`, the label or claim requirement, the API, the cluster set or
+   * the field. At most 512 characters.
+   */
+  detail: Scalars['String']['output'];
+  /** Filter. */
+  filter: PlacementFilterName;
+};
+
+/** Report of an engine about the copies on one member cluster. */
+export type PlacementReport =
+  /** Engine reports that the copies are healthy (Karmada), or available (OCM). */
+  | 'HEALTHY'
+  /** Engine reports that the copies are not healthy, or not available. */
+  | 'UNHEALTHY'
+  /** Engine has not reported, or reports that it does not know. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Status of the copies of a workload. Counters are sums over the copies that the caller may see. */
+export type PlacementStatus = {
+  __typename?: 'PlacementStatus';
+  /** Number of available replicas. */
+  availableReplicas?: Maybe<Scalars['Int']['output']>;
+  /** Number of copies by status. An object in one member cluster is one copy. */
+  copies: PlacementCopyCounts;
+  /** Number of ready replicas. */
+  readyReplicas?: Maybe<Scalars['Int']['output']>;
+  /** Number of replicas that the copies ask for. Null if no visible copy has replicas. */
+  replicas?: Maybe<Scalars['Int']['output']>;
+  /** True if a counted copy is in a cluster whose rows are stale. */
+  stale: Scalars['Boolean']['output'];
+  /** Combined status. Null if the caller may see none of the copies. */
+  status?: Maybe<ObjectStatus>;
+  /** Number of updated replicas. */
+  updatedReplicas?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Verdict on a member cluster for a workload. */
+export type PlacementVerdict =
+  /** Engine has assigned the workload to the cluster. */
+  | 'ASSIGNED'
+  /** No filter refuses the cluster, and it is not assigned: the engine has not decided yet, or capacity is short. */
+  | 'ELIGIBLE'
+  /** Engine keeps copies there until a replacement is ready. */
+  | 'HELD'
+  /** No filter refuses the cluster, and the engine has chosen as many clusters as the policy asks for. */
+  | 'OUTRANKED'
+  /** At least one filter refuses the cluster. */
+  | 'REJECTED'
+  /** Filter that may refuse the cluster is not evaluated. */
+  | 'UNKNOWN'
+  | '%future added value';
 
 /** Lines of a log, with a token to continue after them. */
 export type PodLogs = {
@@ -8473,6 +9040,11 @@ export type Query = {
    * package if the caller sees a deployment or an intent of the package, and the object that states its address.
    */
   packages?: Maybe<PackageConnection>;
+  /**
+   *   Workloads that a placement engine on a hub distributes to member clusters, from the index. Ordered by the id of the
+   * binding.
+   */
+  placedWorkloads?: Maybe<PlacedWorkloadConnection>;
   /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
   podLogs?: Maybe<PodLogs>;
   /** Whole state of a topology, as the first payload of the subscription of the same name has it. */
@@ -8666,6 +9238,14 @@ export type QueryPackageGateArgs = {
 export type QueryPackagesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<PackageFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryPlacedWorkloadsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PlacementFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 

@@ -11,6 +11,8 @@ import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Rel
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { PACKAGE } from '../../../kinds/package-projection.ts';
 import { MESH } from '../../../subgraphs/mesh/projections.ts';
+import { PLACEMENT } from '../../../subgraphs/placement/projections.ts';
+import { keys } from '../../../subgraphs/placement/records.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import { anyTraffic, TRAFFIC } from './traffic.ts';
 import * as words from './vocabulary.ts';
@@ -72,6 +74,15 @@ const records: fc.Arbitrary<Records> = fc.record(
       )
       .map(record => [record]),
     [MESH]: some(words.MESH_RECORDS),
+    [PLACEMENT]: fc
+      .tuple(some(NAMES), some(NAMES), fc.array(some([...words.CLUSTERS, 'web']), { maxLength: 2 }))
+      .map(([name, placement, members]) => [
+        {
+          ...{ template: ['v1', 'Pod', 'team-a', name], manifests: [['v1', 'Pod', 'team-a', name]], placements: [placement] },
+          ...{ targets: members.map(member => [member]), decisions: members.map(member => [member]), scheduled: { status: 'True' } },
+          ...{ policy: ['team-a', placement], by: keys.templateIs('', 'Pod', 'team-a', name) },
+        },
+      ]),
   },
   { requiredKeys: [] },
 );
@@ -117,12 +128,21 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
 const PLURALS = [
   ...words.OF_PACKAGES.map(({ plural }) => plural),
   ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
-  ...['virtualservices', 'destinationrules'],
+  ...['virtualservices', 'destinationrules', 'resourcebindings', 'manifestworkreplicasets'],
 ];
 const TRAFFIC_PLURALS = ['services', 'namespaces', ...TRAFFIC.map(({ plural }) => plural)];
 
+const OF_PLACEMENT = ['work.karmada.io', 'work.open-cluster-management.io'];
+
 const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
-  const groups = ['', 'apps', 'kustomize.toolkit.fluxcd.io', 'networking.istio.io', ...words.OF_PACKAGES.map(({ group }) => group)];
+  const groups = [
+    '',
+    'apps',
+    'kustomize.toolkit.fluxcd.io',
+    'networking.istio.io',
+    ...OF_PLACEMENT,
+    ...words.OF_PACKAGES.map(({ group }) => group),
+  ];
   return fc.record({
     verbs: fc.oneof(
       { weight: 4, arbitrary: fc.constant(['get', 'list']) },

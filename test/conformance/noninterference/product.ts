@@ -16,6 +16,7 @@ import { leafReviews } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
@@ -24,7 +25,6 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { indexesOf } from '../../../kinds/projection.ts';
 import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
@@ -37,7 +37,7 @@ import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
 import { telemetryOf } from './telemetry.ts';
-import { ASKERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
+import { ASKERS, CLUSTERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
@@ -55,6 +55,11 @@ const LIMITS = {
   policyPaths: 100_000,
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
+};
+/** One cluster is a hub of both engines; its members are clusters of other names, too. */
+const PLACEMENT = {
+  hubs: (['ocm', 'karmada'] as const).map(engine => ({ cluster: CLUSTERS[0]!, engine, members: { web: CLUSTERS[1]! } })),
+  mover: { overdue: 600_000 },
 };
 const READ = readSubgraphs();
 const RECORD_INDEXES = indexesOf(await projectionsOfSubgraphs());
@@ -182,7 +187,10 @@ export class Product implements AsyncDisposable {
       },
       sawCluster: () => undefined,
     };
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS }, mesh }, READ);
+    const opened = await openSubgraphs(
+      { access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS }, placement: PLACEMENT, mesh },
+      READ,
+    );
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

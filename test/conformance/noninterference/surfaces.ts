@@ -5,7 +5,7 @@
  * no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that is here.
  */
 import fc from 'fast-check';
-import { some } from './arbitraries.ts';
+import { few, some } from './arbitraries.ts';
 import {
   anyCluster,
   anyId,
@@ -32,7 +32,7 @@ import {
 import { decodeObjectId } from '../../../schema/object-id.ts';
 import { policySurfaces } from './policy-surfaces.ts';
 import type { Ask, Surface } from './surface.ts';
-import { LABELS, SOURCE_URLS } from './vocabulary.ts';
+import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
 
 // -- what is selected --
 
@@ -157,6 +157,20 @@ const graphOptions = {
   ...meshSpan,
 };
 const ofMesh = (first: fc.Arbitrary<number>) => ({ filter: fc.record(MESH_VALIDATION_FILTER, { requiredKeys: [] }), first });
+const OF_PLACED = `bindingId engine binding { id } template { id } requiredBy { id } phase reason message wantedMembers
+  status { status stale replicas updatedReplicas readyReplicas availableReplicas copies { current inProgress failed terminating unknown missing untold } }
+  assignments(first: $first, after: $none) { totalCount ${PAGE_INFO} nodes { member cluster { name } state replicas applied reported status
+    copies(first: $first, after: $none) { totalCount ${PAGE_INFO} nodes { id group kind namespace name owned object { id } } } } }
+  pods(first: $first, after: $none) { totalCount ${PAGE_INFO} nodes { id } }
+  candidates(members: $members, first: $first, after: $none) { totalCount complete ${PAGE_INFO} nodes { member memberObject { id } verdict
+    rejections { filter detail } unevaluated score } }`;
+const OF_PLACEMENT_POLICY = `id object { id } engine wanted assigned move { phase reason member from to drain startedAt since overdue }
+  workloads(first: $first, after: $none) { totalCount nodes { bindingId } }`;
+const PLACED = `placed { ${OF_PLACED} policies { ${OF_PLACEMENT_POLICY} } } placementPolicy { ${OF_PLACEMENT_POLICY} }
+  placementMember { id object { id } engine cluster { name } available taints bound { pods full } drain { done remaining stuck { id } }
+    capacity { cpu memory pods allocatedCpu allocatedMemory allocatedPods } workloads(first: $first, after: $none) { totalCount nodes { bindingId } } }`;
+const OF_PLACEMENT = '$first: Int, $none: String, $members: [String!]';
+const ofPlacement = { first: pageSize, none: fc.constant(null), members: fc.option(fc.array(anyCluster, { maxLength: 3 })) };
 
 export const SURFACES: readonly Surface[] = [
   {
@@ -610,6 +624,42 @@ export const SURFACES: readonly Surface[] = [
         ...ids.map(id => ({ __typename: 'Package', id })),
       ],
     })),
+  },
+  {
+    name: 'placed workloads',
+    document: `query ($filter: PlacementFilter, $after: String, ${OF_PLACEMENT}) { placedWorkloads(filter: $filter, first: $first, after: $after) {
+      nodes { ${OF_PLACED} policies { ${OF_PLACEMENT_POLICY} } } totalCount phaseCounts { phase count } ${PAGE_INFO} } }`,
+    variables: fc.record({
+      ...ofPlacement,
+      after: fc.constant(null),
+      filter: fc.record(
+        {
+          hubs: fc.array(anyCluster, { maxLength: 2 }),
+          namespaces: few(NAMESPACES),
+          members: fc.array(anyCluster, { maxLength: 2 }),
+          policies: fc.array(anyId, { maxLength: 2 }),
+          phases: fc.subarray(valuesOf('PlacementPhase')),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  {
+    name: 'placement of objects',
+    document: `query ($ids: [ID!]!, ${OF_PLACEMENT}) { nodes(ids: $ids) { ... on KubernetesObject { id ${PLACED} } } }`,
+    variables: fc.record({ ...ofPlacement, ids: fc.array(anyId, { maxLength: 8 }) }),
+  },
+  {
+    name: 'entities of placement',
+    at: 'placement',
+    document: `query ($representations: [_Any!]!, ${OF_PLACEMENT}) { _entities(representations: $representations) { ... on KubernetesObject { id ${PLACED} } } }`,
+    variables: fc.record({
+      ...ofPlacement,
+      representations: fc.array(
+        anyId.map(id => ({ __typename: 'KubernetesObject', id })),
+        { minLength: 1, maxLength: 8 },
+      ),
+    }),
   },
   {
     name: 'errors about lists',

@@ -34,6 +34,8 @@ export const RARE = [
   resource('networking.istio.io', 'v1', 'VirtualService', 'virtualservices'),
   resource('networking.istio.io', 'v1', 'DestinationRule', 'destinationrules'),
   resource('tenancy.example.com', 'v1', 'Namespace', 'namespaces', false),
+  resource('work.karmada.io', 'v1alpha2', 'ResourceBinding', 'resourcebindings'),
+  resource('work.open-cluster-management.io', 'v1alpha1', 'ManifestWorkReplicaSet', 'manifestworkreplicasets'),
 ];
 export const RESOURCES = [...COMMON, ...RARE];
 

@@ -1,0 +1,144 @@
+/** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
+import { isObjectId } from '../../schema/object-id.ts';
+import { badInput, quoted } from './bad-input.ts';
+import type { Engine } from './hubs.ts';
+import type { Phase } from './status.ts';
+
+type Maybe<T> = T | null | undefined;
+
+export interface PlacementFilterInput {
+  readonly hubs?: Maybe<readonly string[]>;
+  readonly namespaces?: Maybe<readonly string[]>;
+  readonly members?: Maybe<readonly string[]>;
+  readonly policies?: Maybe<readonly string[]>;
+  readonly phases?: Maybe<readonly Phase[]>;
+}
+
+/** All given conditions must hold. An empty list matches nothing. */
+export interface Conditions {
+  readonly hubs?: readonly string[];
+  readonly namespaces?: readonly string[];
+  readonly members?: readonly string[];
+  /** Ids of policies. */
+  readonly policies?: readonly string[];
+  readonly phases?: readonly Phase[];
+  /** Only of hubs with this engine. */
+  readonly engine?: Engine;
+}
+
+const MAX_LIST = 1_000;
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function conditionsOf(input: Maybe<PlacementFilterInput>): Conditions {
+  const { hubs, namespaces, members, policies, phases } = input ?? {};
+  for (const [name, list] of Object.entries({ hubs, namespaces, members, policies, phases })) judgeList(`filter.${name}`, list);
+  const malformed = policies?.findIndex(id => !isObjectId(id)) ?? -1;
+  if (malformed >= 0)
+    throw badInput(`filter.policies[${malformed}]`, `${quoted(policies![malformed]!)} is no id of an object. Use the id of a policy.`);
+  return {
+    ...(hubs && { hubs }),
+    ...(namespaces && { namespaces }),
+    ...(members && { members }),
+    ...(policies && { policies }),
+    ...(phases && { phases }),
+  };
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function judgeList(argument: string, list: Maybe<readonly unknown[]>): void {
+  if (list && list.length > MAX_LIST)
+    throw badInput(argument, `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+}
+
+export interface PageArguments {
+  readonly first?: Maybe<number>;
+  readonly after?: Maybe<string>;
+}
+
+/** Arguments of a page after validation. */
+export interface PageRequest {
+  readonly first: number;
+  /** Key of the last item of an earlier page. */
+  readonly after: string | undefined;
+}
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 500;
+/** Longer than any cursor. */
+const MAX_CURSOR_LENGTH = 20_000;
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function pageOf({ first, after }: PageArguments): PageRequest {
+  const size = first ?? DEFAULT_PAGE;
+  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+  return { first: size, after: after == null ? undefined : decodeCursor(after) };
+}
+
+export function encodeCursor(key: string): string {
+  return Buffer.from(JSON.stringify([key])).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  let key: unknown;
+  try {
+    if (cursor.length <= MAX_CURSOR_LENGTH) key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    // told below
+  }
+  const isKey = Array.isArray(key) && key.length === 1 && typeof key[0] === 'string';
+  // The canonical spelling, so that a cursor of another encoding is not taken for one of ours.
+  if (!isKey || encodeCursor((key as [string])[0]) !== cursor)
+    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+  return (key as [string])[0];
+}
+
+export interface Page<T> {
+  readonly nodes: readonly T[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: number;
+}
+
+/** @param all Sorted by key, by code units */
+export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf: (item: T) => string): Page<T> {
+  const begin = after === undefined ? 0 : firstAfter(all, after, keyOf);
+  return pageAt(all, begin, first, keyOf);
+}
+
+/** A page of a list in its own order, in which a cursor is the place of an item. */
+export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
+  const { first, after } = pageOf(args);
+  const place = after === undefined ? -1 : /^\d{1,9}$/.test(after) ? Number(after) : NaN;
+  if (Number.isNaN(place)) throw badInput('after', 'the cursor is not one of this list. Use pageInfo.endCursor of an earlier page.');
+  const places = new Map(all.map((item, i) => [item, String(i)]));
+  return pageAt(all, Math.min(place + 1, all.length), first, item => places.get(item)!);
+}
+
+function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item: T) => string): Page<T> {
+  const nodes = all.slice(begin, begin + first);
+  const [start, end] = [nodes[0], nodes.at(-1)];
+  return {
+    nodes,
+    pageInfo: {
+      hasNextPage: begin + nodes.length < all.length,
+      hasPreviousPage: begin > 0,
+      startCursor: start === undefined ? null : encodeCursor(keyOf(start)),
+      endCursor: end === undefined ? null : encodeCursor(keyOf(end)),
+    },
+    totalCount: all.length,
+  };
+}
+
+function firstAfter<T>(all: readonly T[], after: string, keyOf: (item: T) => string): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keyOf(all[middle]!) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,60 @@
+/**
+ * What an engine has decided about one workload, in the words that both engines share. ocm.ts and karmada.ts read it
+ * from visible rows of a hub.
+ */
+import type { VisibleRow } from '../../readmodel/question.ts';
+import type { ObjectId, ObjectKey } from '../../schema/object-id.ts';
+import type { Hub } from './hubs.ts';
+import type { Manifest } from './records.ts';
+
+/** The object that binds a workload, with a visible row. */
+export interface Binding {
+  readonly hub: Hub;
+  readonly row: VisibleRow;
+  readonly id: string;
+  readonly object: ObjectId;
+}
+
+export type AssignmentState = 'ASSIGNED' | 'HELD' | 'REMOVING';
+export type Report = 'HEALTHY' | 'UNHEALTHY' | 'UNKNOWN';
+
+export interface MemberAssignment {
+  readonly member: string;
+  readonly state: AssignmentState;
+  readonly replicas: number | undefined;
+  readonly applied: boolean | undefined;
+  readonly reported: Report;
+  /** Whether a row at the id of a copy is the engine's. Undefined if the caller does not see what would tell. */
+  readonly isOwned: (row: VisibleRow) => boolean | undefined;
+}
+
+export interface Placing {
+  readonly binding: Binding;
+  /** Id of the template; the binding's own for OCM. */
+  readonly template: ObjectId;
+  readonly manifests: readonly Manifest[];
+  /** Policies with a visible row, by id. */
+  readonly policies: readonly PolicyRow[];
+  /** True if a policy places it that the caller does not see. */
+  readonly hasHiddenPolicy: boolean;
+  /** Ids of the bindings that require this one. */
+  readonly requiredBy: readonly string[];
+  readonly isDecided: boolean;
+  /** True if the engine has assigned for the present generation. */
+  readonly isCurrent: boolean;
+  /** ASSIGNED and HELD ones, by member; REMOVING ones only where `withRemoving` asks for them. */
+  readonly assignments: readonly MemberAssignment[];
+  readonly reason: string;
+  readonly message: string | undefined;
+  readonly wantedMembers: number | undefined;
+  readonly isCut: boolean;
+}
+
+export interface PolicyRow {
+  readonly hub: Hub;
+  readonly row: VisibleRow;
+  readonly id: string;
+  readonly object: ObjectId;
+}
+
+export type Key = ObjectKey;

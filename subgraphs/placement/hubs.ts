@@ -1,0 +1,52 @@
+/**
+ * Hubs of the configuration: which clusters run an engine, and which registered cluster each of their members is. What
+ * looks like a binding on any other cluster places nothing.
+ */
+import type { PlacementSettings } from '../parts.ts';
+
+export type Engine = 'OCM' | 'KARMADA';
+
+export class Hub {
+  readonly cluster: string;
+  readonly engine: Engine;
+  readonly #clusters: ReadonlyMap<string, string>;
+  readonly #members: ReadonlyMap<string, readonly string[]>;
+
+  constructor({ cluster, engine, members }: PlacementSettings['hubs'][number]) {
+    this.cluster = cluster;
+    this.engine = engine === 'ocm' ? 'OCM' : 'KARMADA';
+    this.#clusters = new Map(Object.entries(members));
+    this.#members = Map.groupBy(Object.keys(members), member => members[member]!);
+  }
+
+  /** Name of the registered cluster that a member would be. */
+  clusterOf(member: string): string {
+    return this.#clusters.get(member) ?? member;
+  }
+
+  /** Names of the members that a registered cluster may be. */
+  membersOf(cluster: string): readonly string[] {
+    const named = this.#members.get(cluster) ?? [];
+    return this.#clusters.has(cluster) ? named : [...named, cluster];
+  }
+
+  /** Names of members that the configuration has. */
+  get named(): Iterable<string> {
+    return this.#clusters.keys();
+  }
+}
+
+export class Hubs {
+  readonly all: readonly Hub[];
+  readonly overdueMs: number;
+
+  constructor({ hubs, mover }: PlacementSettings) {
+    this.all = hubs.map(hub => new Hub(hub));
+    this.overdueMs = mover.overdue;
+  }
+
+  /** The hub of a cluster with this engine. */
+  of(cluster: string, engine: Engine): Hub | undefined {
+    return this.all.find(hub => hub.cluster === cluster && hub.engine === engine);
+  }
+}

@@ -1,0 +1,385 @@
+/**
+ * Joins workloads of hubs with the rows of their copies in the member clusters, all at one moment of the index.
+ *
+ * Everything is a function of what the caller sees: rows of the hub decide about bindings, assignments and reports; rows
+ * of a member cluster decide about copies there. Hidden and absent copies are alike where the caller may not list.
+ */
+import { groupOf } from '../../kinds/untrusted.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';
+import type { ObjectStatus } from '../../store/store.ts';
+import { BINDING_KINDS, engineOf, isKind, MEMBER_KIND, OCM } from './engine-kinds.ts';
+import type { AssignmentState, Binding, MemberAssignment, Placing, PolicyRow } from './engine.ts';
+import type { Hub, Hubs } from './hubs.ts';
+import { KarmadaReader } from './karmada.ts';
+import { OcmReader } from './ocm.ts';
+import { PLACEMENT, REPLICAS, type Replicas } from './projections.ts';
+import { headOf, keys, listOf, type Intent, type Manifest } from './records.ts';
+import {
+  camelCase,
+  countsOf,
+  phaseOf,
+  replicasOf,
+  statusOf,
+  type CopyCounts,
+  type CopyState,
+  type Phased,
+  type Standing,
+} from './status.ts';
+
+/** Rows looked at without yielding. */
+export const STEP = 64;
+/** Workloads joined without yielding. */
+export const FEW = 8;
+
+/** One object of a workload in one member cluster. Its texts are made when they are read: most copies only count. */
+export class Copy implements CopyState {
+  readonly #object: ObjectId;
+  /** The member, if the caller may not name its cluster. */
+  readonly #unnamed: string | undefined;
+  readonly standing: Standing;
+  readonly hasRow: boolean;
+  readonly owned: boolean | null;
+  readonly status: ObjectStatus | undefined;
+  readonly reason: string | undefined;
+  readonly stale: string | undefined;
+  readonly replicas: Replicas | undefined;
+
+  constructor(object: ObjectId, unnamed: string | undefined, standing: Standing, stale: string | undefined, seen?: SeenCopy) {
+    this.#object = object;
+    this.#unnamed = unnamed;
+    this.standing = standing;
+    this.stale = stale;
+    this.hasRow = seen !== undefined;
+    this.owned = seen?.owned ?? null;
+    const counted = standing === 'COUNTED' ? seen : undefined;
+    this.status = counted?.status;
+    this.reason = counted?.reason;
+    this.replicas = counted?.replicas;
+  }
+
+  /** Null if the caller may not name the cluster, or it is not registered. */
+  get id(): string | null {
+    return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
+  }
+
+  get place(): string {
+    return this.#unnamed === undefined ? encodeObjectId(this.#object) : `/${this.#unnamed}/${encodeObjectKey(this.#object)}`;
+  }
+
+  get cluster(): string {
+    return this.#object.cluster;
+  }
+
+  get group(): string {
+    return this.#object.group;
+  }
+
+  get kind(): string {
+    return this.#object.kind;
+  }
+
+  get namespace(): string {
+    return this.#object.namespace;
+  }
+
+  get name(): string {
+    return this.#object.name;
+  }
+}
+
+interface SeenCopy {
+  readonly owned: boolean | null;
+  readonly status: ObjectStatus;
+  readonly reason: string;
+  readonly replicas: Replicas | undefined;
+}
+
+export interface Assignment {
+  readonly member: string;
+  /** Null if the caller may not name it, or it is not registered. */
+  readonly cluster: string | null;
+  readonly state: AssignmentState;
+  readonly replicas: number | undefined;
+  readonly applied: boolean | undefined;
+  readonly reported: string;
+  readonly status: string | null;
+  readonly copies: readonly Copy[];
+}
+
+export interface WorkloadStatus {
+  readonly status: string | null;
+  readonly copies: CopyCounts;
+  readonly replicas: Replicas | undefined;
+  readonly stale: boolean;
+}
+
+export interface Workload extends Phased {
+  readonly id: string;
+  readonly engine: Hub['engine'];
+  readonly template: string | null;
+  readonly policies: readonly string[];
+  readonly requiredBy: readonly string[];
+  readonly message: string | undefined;
+  readonly wantedMembers: number | undefined;
+  readonly status: WorkloadStatus;
+  readonly assignments: readonly Assignment[];
+}
+
+export class Joins {
+  readonly rows: RowReader;
+  readonly hubs: Hubs;
+  readonly ocm: OcmReader;
+  readonly karmada: KarmadaReader;
+  /** By cluster: its state; undefined if the caller may not name it. */
+  readonly #states = new Map<string, string | undefined>();
+  readonly #moves = new Map<VisibleRow, string | undefined>();
+  readonly #memberNames = new Map<Hub, readonly string[]>();
+
+  constructor(rows: RowReader, hubs: Hubs) {
+    this.rows = rows;
+    this.hubs = hubs;
+    this.ocm = new OcmReader(rows);
+    this.karmada = new KarmadaReader(rows);
+  }
+
+  // -- bindings --
+
+  /** Visible bindings of hubs, unordered. @param clusters Names of hubs; undefined: all */
+  *bindings({ clusters, namespaces }: BindingFilter): Steps<Binding[]> {
+    const found: Binding[] = [];
+    for (const hub of this.hubs.all) {
+      if (clusters?.includes(hub.cluster) === false) continue;
+      const kinds = BINDING_KINDS[hub.engine];
+      const rows = yield* this.rows.matching({ clusters: [hub.cluster], kinds, ...(namespaces && { namespaces }) });
+      for (const [looked, row] of rows.entries()) {
+        const binding = this.bindingOf(hub, row);
+        if (binding) found.push(binding);
+        if (looked % STEP === STEP - 1) yield;
+      }
+    }
+    return found;
+  }
+
+  bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
+    return hub.engine === 'OCM' ? this.ocm.bindingOf(hub, row) : this.karmada.bindingOf(hub, row);
+  }
+
+  /** The binding with this id, if the caller sees it. */
+  bindingAt(id: string): Binding | undefined {
+    const row = this.rows.find(id);
+    if (row === undefined) return undefined;
+    const object = this.rows.object(row);
+    const engine = engineOf(object, BINDING_KINDS);
+    const hub = engine && this.hubs.of(object.cluster, engine);
+    return hub && this.bindingOf(hub, row);
+  }
+
+  /** Visible bindings that a policy places, unordered. */
+  *bindingsOf({ hub, object }: Pick<PolicyRow, 'hub' | 'object'>): Steps<Binding[]> {
+    const { namespace, name } = object;
+    const key = hub.engine === 'OCM' ? keys.setsBy(namespace, name) : keys.policyIs(namespace, name);
+    return yield* this.#bindingsWith(hub, key);
+  }
+
+  *#bindingsWith(hub: Hub, key: string): Steps<Binding[]> {
+    const found: Binding[] = [];
+    for (const [looked, row] of (yield* this.rows.withRecord(PLACEMENT, key)).entries()) {
+      if (this.rows.clusterName(this.rows.cluster(row)) !== hub.cluster) continue;
+      const binding = this.bindingOf(hub, row);
+      if (binding) found.push(binding);
+      if (looked % STEP === STEP - 1) yield;
+    }
+    return found;
+  }
+
+  /** The workload of a binding, a template or a copy. Of several, the binding with the first id. */
+  *bindingOfObject(id: string): Steps<Binding | undefined> {
+    const own = this.bindingAt(id);
+    if (own) return own;
+    const row = this.rows.find(id);
+    if (row === undefined) return undefined;
+    const object = this.rows.object(row);
+    const found: Binding[] = [];
+    for (const hub of this.hubs.all) {
+      if (hub.engine === 'OCM') found.push(...this.#ofOcmCopy(hub, row, object));
+      else found.push(...(yield* this.#ofKarmadaObject(hub, row, object)));
+    }
+    return found.sort((a, b) => compareText(a.id, b.id))[0];
+  }
+
+  #ofOcmCopy(hub: Hub, row: VisibleRow, { cluster, ...key }: ObjectId): Binding[] {
+    const names = this.ocm.worksThatOwn(row);
+    if (names.length === 0) return [];
+    return hub.membersOf(cluster).flatMap(member =>
+      names.flatMap(name => {
+        const work = this.rows.find({ cluster: hub.cluster, ...OCM.work, namespace: member, name });
+        const binding = work !== undefined && this.#bindingOfWork(hub, work);
+        return binding && this.#manifests(binding).some(manifest => isOf(manifest, key)) ? [binding] : [];
+      }),
+    );
+  }
+
+  #bindingOfWork(hub: Hub, work: VisibleRow): Binding | undefined {
+    const set = this.ocm.setOf(work);
+    if (set === undefined) return this.ocm.bindingOf(hub, work);
+    const dot = set.indexOf('.');
+    const row = this.rows.find({ cluster: hub.cluster, ...OCM.workSet, namespace: set.slice(0, dot), name: set.slice(dot + 1) });
+    return row === undefined ? undefined : this.ocm.bindingOf(hub, row);
+  }
+
+  #manifests({ row }: Binding): readonly Manifest[] {
+    return listOf(this.rows.records(row, PLACEMENT), 'manifests');
+  }
+
+  /** A copy has the key of its template, so both are found by it. */
+  *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, group, kind, namespace, name }: ObjectId): Steps<Binding[]> {
+    const bindings = yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name));
+    return bindings.filter(binding => cluster === hub.cluster || this.karmada.isMarked(binding, row));
+  }
+
+  // -- workloads --
+
+  /** @param withRemoving Also assignments that are REMOVING, which need a look at every member */
+  *placing(binding: Binding, withRemoving = false): Steps<Placing> {
+    if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
+    if (!withRemoving) return this.karmada.placing(binding, undefined, []);
+    const template = this.karmada.templateOf(binding)!;
+    const copyIn = (member: string) => this.rows.find({ ...template, cluster: binding.hub.clusterOf(member) });
+    return this.karmada.placing(binding, copyIn, yield* this.memberNames(binding.hub));
+  }
+
+  /** Names of the members of a hub that the caller sees, and of those that the configuration names. */
+  *memberNames(hub: Hub): Steps<readonly string[]> {
+    let names = this.#memberNames.get(hub);
+    if (!names) {
+      const found = yield* this.rows.matching({ clusters: [hub.cluster], kinds: [MEMBER_KIND[hub.engine]] });
+      this.#memberNames.set(hub, (names = [...new Set([...hub.named, ...found.map(row => this.rows.name(row))])]));
+    }
+    return names;
+  }
+
+  *workload(binding: Binding): Steps<Workload> {
+    const placing = yield* this.placing(binding, true);
+    const assignments: Assignment[] = [];
+    for (const [i, assignment] of placing.assignments.entries()) {
+      assignments.push(this.#assignment(placing, assignment));
+      if (i % STEP === STEP - 1) yield;
+    }
+    const assigned = assignments.flatMap(({ state, copies }) => (state === 'ASSIGNED' ? copies : []));
+    const summed = assignments.flatMap(({ state, copies }) => (state === 'REMOVING' ? [] : copies));
+    return {
+      id: binding.id,
+      engine: binding.hub.engine,
+      template: this.rows.find(placing.template) === undefined ? null : encodeObjectId(placing.template),
+      policies: placing.policies.map(({ id }) => id),
+      requiredBy: [...new Set(placing.requiredBy)].filter(id => this.rows.find(id) !== undefined).sort(compareText),
+      message: placing.message,
+      wantedMembers: placing.wantedMembers,
+      ...this.#phase(placing, assigned),
+      status: {
+        status: statusOf(assigned),
+        copies: countsOf(assigned),
+        replicas: replicasOf(summed),
+        stale: assigned.some(({ standing, stale }) => standing === 'COUNTED' && stale !== undefined),
+      },
+      assignments,
+    };
+  }
+
+  /** The phase alone, which costs less than the workload. */
+  *phase(binding: Binding): Steps<Phased> {
+    const placing = yield* this.placing(binding);
+    const copies = placing.assignments.flatMap(it => (it.state === 'ASSIGNED' ? this.#copies(placing, it, false) : []));
+    return this.#phase(placing, copies);
+  }
+
+  #phase(placing: Placing, copies: readonly CopyState[]): Phased {
+    const decision = {
+      isDeleting: this.rows.status(placing.binding.row) === 'TERMINATING',
+      isDecided: placing.isDecided,
+      moves: placing.policies.flatMap(({ row }) => this.#moveOf(row) ?? []),
+      assigned: placing.assignments.filter(({ state }) => state === 'ASSIGNED').length,
+      reason: placing.reason,
+      isCut: placing.isCut,
+    };
+    return phaseOf(decision, copies);
+  }
+
+  /** Phase of the move of a policy, which many workloads share. */
+  #moveOf(policy: VisibleRow): string | undefined {
+    if (!this.#moves.has(policy)) this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);
+    return this.#moves.get(policy);
+  }
+
+  #assignment(placing: Placing, assignment: MemberAssignment): Assignment {
+    const { member, state, replicas, applied, reported } = assignment;
+    const copies = this.#copies(placing, assignment, true);
+    const cluster = placing.binding.hub.clusterOf(member);
+    return {
+      ...{ member, state, replicas, applied, reported, copies },
+      cluster: this.stateOf(cluster) === undefined && !copies.some(({ hasRow }) => hasRow) ? null : cluster,
+      status: statusOf(copies),
+    };
+  }
+
+  #copies(placing: Placing, assignment: MemberAssignment, withReplicas: boolean): Copy[] {
+    const cluster = placing.binding.hub.clusterOf(assignment.member);
+    const state = this.stateOf(cluster);
+    // Kinds that the engine applies without a namespace would be refused if they need one.
+    const isExact = placing.binding.hub.engine === 'OCM';
+    const isExpected = (assignment.state === 'ASSIGNED' && placing.isCurrent) || assignment.applied === true;
+    const stale = state === undefined || state === 'INDEXED' ? undefined : camelCase(state);
+    const unnamed = state === undefined ? assignment.member : undefined;
+    return placing.manifests.map(([apiVersion, kind, namespace, name]): Copy => {
+      const object = { cluster, group: groupOf(apiVersion), kind, namespace, name };
+      const row = this.rows.find(object);
+      if (row !== undefined) {
+        const owned = assignment.isOwned(row) ?? null;
+        const status = this.rows.status(row);
+        // No phase has the reason of a current copy.
+        const reason = status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
+        const seen = { owned, status, reason, replicas: withReplicas ? this.#replicasOf(row) : undefined };
+        return new Copy(object, unnamed, owned === false ? 'MISSING' : 'COUNTED', stale, seen);
+      }
+      const isMissing = isExpected && this.#mayList(object, isExact) && this.rows.isComplete(cluster, object);
+      return new Copy(object, unnamed, isMissing ? 'MISSING' : 'UNTOLD', stale);
+    });
+  }
+
+  #replicasOf(row: VisibleRow): Replicas | undefined {
+    const [record] = this.rows.records(row, REPLICAS) as readonly { readonly n?: Replicas }[];
+    return record?.n;
+  }
+
+  /**
+   * True if the caller would see the object, if it were there. A kind that the member serves in another scope can have
+   * no object of this id.
+   * @param isExact A kind that needs a namespace is refused without one, so nothing is known of its copy
+   */
+  #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
+    const of = { group, kind };
+    const everywhere = this.rows.mayList(cluster, of, '') === 'ALL';
+    if (namespace !== '') return everywhere || this.rows.mayList(cluster, of, namespace) === 'ALL';
+    // Nobody may list a cluster-scoped kind in a namespace.
+    const isNamespaced = everywhere && this.rows.mayList(cluster, of, 'default') === 'ALL';
+    return everywhere && !(isExact && isNamespaced);
+  }
+
+  /** State of a cluster; undefined if it is not registered, or the caller may not name it. */
+  stateOf(cluster: string): string | undefined {
+    if (!this.#states.has(cluster)) this.#states.set(cluster, this.rows.stateOf(cluster));
+    return this.#states.get(cluster);
+  }
+}
+
+export interface BindingFilter {
+  readonly clusters?: readonly string[] | undefined;
+  readonly namespaces?: readonly string[] | undefined;
+}
+
+function isOf([apiVersion, kind, namespace, name]: Manifest, key: Omit<ObjectId, 'cluster'>): boolean {
+  return isKind({ group: groupOf(apiVersion), kind }, key) && namespace === key.namespace && name === key.name;
+}

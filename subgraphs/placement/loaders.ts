@@ -1,0 +1,54 @@
+/**
+ * Batches what the fields of one answer ask: those of all rows of a list are one question, at one moment of the index.
+ */
+import DataLoader from 'dataloader';
+import type { Accessors } from '../../access/accessors.ts';
+import type { Question } from '../../readmodel/question.ts';
+import { isObjectId } from '../../schema/object-id.ts';
+import { asked } from './bad-input.ts';
+import type { Hubs } from './hubs.ts';
+import type { Workload } from './joins.ts';
+import { assignedBy, memberViews, placed, policies, type MemberView, type Policy } from './questions.ts';
+
+type Rows = Accessors['rbacRows'];
+
+export class Loaders {
+  readonly #rows: Rows;
+  readonly #isOff: boolean;
+  readonly #placed: DataLoader<string, Workload | undefined>;
+  readonly #policies: DataLoader<string, Policy | undefined>;
+  readonly #members: DataLoader<string, MemberView | undefined>;
+  readonly assigned: DataLoader<string, string[]>;
+
+  constructor(rows: Rows, hubs: Hubs, now: () => number) {
+    this.#rows = rows;
+    this.#isOff = hubs.all.length === 0;
+    // A batch is one answer's, whose length its price bounds.
+    const options = { maxBatchSize: Infinity };
+    this.#placed = new DataLoader(ids => this.ask(placed(hubs, ids)), options);
+    this.#policies = new DataLoader(ids => this.ask(policies(hubs, ids, now())), options);
+    this.#members = new DataLoader(ids => this.ask(memberViews(hubs, ids)), options);
+    this.assigned = new DataLoader(ids => this.ask(assignedBy(hubs, ids)), options);
+  }
+
+  /** Copies of a hub's workloads may be in any cluster, so every cluster is reached. */
+  ask<T>(question: Question<T>): Promise<T> {
+    return asked(() => this.#rows.ask({}, question));
+  }
+
+  placed(id: string): Promise<Workload | undefined> {
+    return this.#of(this.#placed, id);
+  }
+
+  policy(id: string): Promise<Policy | undefined> {
+    return this.#of(this.#policies, id);
+  }
+
+  member(id: string): Promise<MemberView | undefined> {
+    return this.#of(this.#members, id);
+  }
+
+  async #of<T>(loader: DataLoader<string, T | undefined>, id: string): Promise<T | undefined> {
+    return this.#isOff || !isObjectId(id) ? undefined : loader.load(id);
+  }
+}

@@ -1,0 +1,420 @@
+/**
+ * Projections of this subgraph: `placement`, one table over the kinds of both engines (records.ts), and `replicas` of
+ * the kinds that have some. Works keep identities and conditions of their manifests, and nothing of their content.
+ */
+import type { Projection } from '../../kinds/projection.ts';
+import {
+  annotation,
+  at,
+  conditionAt,
+  groupOf,
+  integer,
+  isName,
+  isRecord,
+  isTrue,
+  line,
+  list,
+  record,
+  text,
+  time,
+} from '../../kinds/untrusted.ts';
+import type { LabelRequirement } from '../../readmodel/query.ts';
+import type { Resource } from '../../rbac/types.ts';
+import type { ProjectionRecord } from '../../store/attached.ts';
+import { boundOf, isDrained, moveOf, wantedMembers } from './annotations.ts';
+import { INTENT, KARMADA, OCM } from './engine-kinds.ts';
+import {
+  keys,
+  recordsOf,
+  type Affinity,
+  type Amounts,
+  type BindingHead,
+  type Claim,
+  type ClusterSetHead,
+  type Decided,
+  type Decision,
+  type Manifest,
+  type MemberHead,
+  type PlacementHead,
+  type PolicyHead,
+  type Predicate,
+  type Reported,
+  type RequiredBy,
+  type Selector,
+  type Served,
+  type Taint,
+  type Target,
+  type Task,
+  type Toleration,
+  type WorkHead,
+} from './records.ts';
+
+type Kind = Pick<Resource, 'group' | 'kind'>;
+type Reader = (object: unknown) => readonly ProjectionRecord[];
+
+export const PLACEMENT = 'placement';
+export const REPLICAS = 'replicas';
+
+/** Characters of an engine's message that are kept. */
+const MAX_MESSAGE = 256;
+/** Characters of a text such as the value of a label, a taint or a claim. */
+const MAX_TEXT = 253;
+
+const READERS: readonly (readonly [Kind, Reader])[] = [
+  [OCM.placement, readPlacement],
+  [OCM.decision, readDecision],
+  [OCM.member, readManagedCluster],
+  [OCM.clusterSet, readClusterSet],
+  [OCM.setBinding, readSetBinding],
+  [OCM.workSet, readWorkSet],
+  [OCM.work, readWork],
+  [KARMADA.policy, readPolicy],
+  [KARMADA.clusterPolicy, readPolicy],
+  [KARMADA.binding, readBinding],
+  [KARMADA.clusterBinding, readBinding],
+  [KARMADA.member, readKarmadaCluster],
+];
+const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${kind}`, read]));
+
+const placement: Projection = {
+  name: PLACEMENT,
+  version: 1,
+  index: 'by',
+  from: READERS.map(([kind]) => kind),
+  project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
+};
+
+/** Wanted, updated, ready and available replicas. */
+export type Replicas = readonly [wanted: number, updated: number, ready: number, available: number];
+
+const COUNTS: Readonly<Record<string, (spec: unknown, status: unknown) => Replicas>> = {
+  Deployment: (spec, status) => [
+    count(at(spec, 'replicas'), 1),
+    count(at(status, 'updatedReplicas')),
+    count(at(status, 'readyReplicas')),
+    count(at(status, 'availableReplicas')),
+  ],
+  DaemonSet: (_spec, status) => [
+    count(at(status, 'desiredNumberScheduled')),
+    count(at(status, 'updatedNumberScheduled')),
+    count(at(status, 'numberReady')),
+    count(at(status, 'numberAvailable')),
+  ],
+  ReplicaSet: (spec, status) => [
+    count(at(spec, 'replicas'), 1),
+    count(at(status, 'replicas')),
+    count(at(status, 'readyReplicas')),
+    count(at(status, 'availableReplicas')),
+  ],
+  Job: (spec, status) => [
+    count(at(spec, 'parallelism'), 1),
+    count(at(status, 'active')),
+    count(at(status, 'ready')),
+    count(at(status, 'ready')),
+  ],
+};
+
+const replicas: Projection = {
+  name: REPLICAS,
+  version: 1,
+  from: [
+    ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
+    { group: 'batch', kind: 'Job' },
+  ],
+  project: (object, { kind }) => {
+    const counts = (COUNTS[kind] ?? COUNTS['Deployment']!)(at(object, 'spec'), at(object, 'status'));
+    return [{ n: counts }];
+  },
+};
+
+export const projections: readonly Projection[] = [placement, replicas];
+
+// -- Open Cluster Management --
+
+function readPlacement(object: unknown): readonly ProjectionRecord[] {
+  const spec = at(object, 'spec');
+  const sets = names(at(spec, 'clusterSets'));
+  const head: PlacementHead = {
+    ...(sets.length > 0 && { sets }),
+    ...given('wants', integer(at(spec, 'numberOfClusters'))),
+    ...given('satisfied', decided(object, 'PlacementSatisfied')),
+  };
+  const predicates = list(at(spec, 'predicates')).map((item): Predicate => {
+    const selector = at(item, 'requiredClusterSelector');
+    const cel = list(at(selector, 'celSelector', 'celExpressions')).map(text);
+    return {
+      ...given('labels', selectorOf(at(selector, 'labelSelector'))),
+      ...given('claims', selectorOf(at(selector, 'claimSelector'))),
+      ...(cel.length > 0 && { cel }),
+    };
+  });
+  return policyRecords(object, head, { predicates, tolerations: tolerations(at(spec, 'tolerations')) });
+}
+
+function readDecision(object: unknown): readonly ProjectionRecord[] {
+  const of = at(object, 'metadata', 'labels', OCM.placementLabel);
+  if (!isName(of)) return [];
+  const decisions = list(at(object, 'status', 'decisions')).flatMap((item): Decision[] => {
+    const [member, score] = [at(item, 'clusterName'), integer(at(item, 'score'))];
+    return isName(member) ? [score === undefined ? [member] : [member, score]] : [];
+  });
+  return recordsOf({}, { decisions }, [keys.decisionsOf(text(at(object, 'metadata', 'namespace')), of)]);
+}
+
+function readManagedCluster(object: unknown): readonly ProjectionRecord[] {
+  const claims = list(at(object, 'status', 'clusterClaims')).flatMap((item): Claim[] => {
+    const name = at(item, 'name');
+    return isName(name) ? [[name, short(at(item, 'value'))]] : [];
+  });
+  const head: MemberHead = {
+    ...memberHead(object, 'ManagedClusterConditionAvailable'),
+    ...given('allocatable', amounts(at(object, 'status', 'allocatable'))),
+  };
+  return recordsOf(head, { taints: taints(object), claims });
+}
+
+function readClusterSet(object: unknown): readonly ProjectionRecord[] {
+  const by = at(object, 'spec', 'clusterSelector');
+  const head: ClusterSetHead = at(by, 'selectorType') === 'LabelSelector' ? { selector: selectorOf(at(by, 'labelSelector')) ?? null } : {};
+  return recordsOf(head, {});
+}
+
+function readSetBinding(object: unknown): readonly ProjectionRecord[] {
+  const set = at(object, 'spec', 'clusterSet');
+  return isName(set) ? recordsOf({ set }, {}, [keys.setBindingsIn(text(at(object, 'metadata', 'namespace')))]) : [];
+}
+
+function readWorkSet(object: unknown): readonly ProjectionRecord[] {
+  const namespace = text(at(object, 'metadata', 'namespace'));
+  const placements = [...new Set(list(at(object, 'spec', 'placementRefs')).map(ref => at(ref, 'name')))].filter(isName).sort();
+  const manifests = manifestsOf(at(object, 'spec', 'manifestWorkTemplate', 'workload', 'manifests'));
+  const by = placements.slice(0, MAX_POLICIES).map(name => keys.setsBy(namespace, name));
+  return recordsOf(placements.length > MAX_POLICIES ? { cut: true } : {}, { manifests, placements: placements.slice(0, MAX_POLICIES) }, by);
+}
+
+/** Placements of one set that are kept. */
+const MAX_POLICIES = 32;
+
+function readWork(object: unknown): readonly ProjectionRecord[] {
+  const [applied, available] = [conditionAt(object, 'Applied'), conditionAt(object, 'Available')];
+  const head: WorkHead = {
+    ...given('generation', integer(at(object, 'metadata', 'generation'))),
+    ...(applied && { applied: short(applied.status), ...given('appliedGeneration', applied.observedGeneration) }),
+    ...(available && { available: short(available.status) }),
+  };
+  const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
+  // The manifests of a work of a set are those of the set.
+  const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
+  return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
+}
+
+/** Identities of manifests, each once. */
+function manifestsOf(value: unknown): readonly Manifest[] {
+  const found = new Map<string, Manifest>();
+  for (const item of list(value).slice(0, 4 * MAX_MANIFESTS)) {
+    const [namespace, name] = [at(item, 'metadata', 'namespace') ?? '', at(item, 'metadata', 'name')];
+    const [apiVersion, kind] = [at(item, 'apiVersion'), at(item, 'kind')];
+    if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace))) continue;
+    const id = `${groupOf(apiVersion)}/${kind}/${namespace}/${name}`;
+    if (!found.has(id)) found.set(id, [apiVersion, kind, namespace, name]);
+    if (found.size > MAX_MANIFESTS) break;
+  }
+  return [...found.values()];
+}
+
+const MAX_MANIFESTS = 256;
+
+function isApiVersion(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 317 && value.split('/').length <= 2 && value.split('/').every(isName);
+}
+
+// -- Karmada --
+
+function readPolicy(object: unknown): readonly ProjectionRecord[] {
+  const rules = at(object, 'spec', 'placement');
+  const head: PolicyHead = spreadOf(rules);
+  const groups = list(at(rules, 'clusterAffinities'));
+  const single = at(rules, 'clusterAffinity');
+  const affinities = groups.length > 0 ? groups.map(affinity) : single === undefined ? [] : [affinity(single)];
+  return policyRecords(object, head, { affinities, tolerations: tolerations(at(rules, 'clusterTolerations')) });
+}
+
+function spreadOf(rules: unknown): Pick<PolicyHead, 'spread' | 'most'> {
+  const constraints = list(at(rules, 'spreadConstraints')).slice(0, 16);
+  const spread = constraints.map(item => text(at(item, 'spreadByField'))).filter(field => ['provider', 'region', 'zone'].includes(field));
+  const most = constraints.flatMap(item => (at(item, 'spreadByField') === 'cluster' ? [integer(at(item, 'maxGroups'))] : []))[0];
+  return { ...(spread.length > 0 && { spread }), ...(most !== undefined && most > 0 && { most }) };
+}
+
+function affinity(item: unknown): Affinity {
+  const [clusters, exclude] = [names(at(item, 'clusterNames')), names(at(item, 'exclude'))];
+  const fields = at(item, 'fieldSelector');
+  return {
+    ...(isName(at(item, 'affinityName')) && { name: text(at(item, 'affinityName')) }),
+    ...given('labels', selectorOf(at(item, 'labelSelector'))),
+    ...given('fields', isRecord(fields) ? requirementsOf(fields) : undefined),
+    ...(clusters.length > 0 && { clusters }),
+    ...(exclude.length > 0 && { exclude }),
+  };
+}
+
+function readBinding(object: unknown): readonly ProjectionRecord[] {
+  const [spec, status] = [at(object, 'spec'), at(object, 'status')];
+  const resource = at(spec, 'resource');
+  const [apiVersion, kind, name] = [at(resource, 'apiVersion'), at(resource, 'kind'), at(resource, 'name')];
+  const namespace = at(resource, 'namespace') ?? '';
+  if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace))) return [];
+  const policy = ['propagationpolicy.karmada.io/namespace', 'propagationpolicy.karmada.io/name'].map(key => annotation(object, key));
+  const clusterPolicy = annotation(object, 'clusterpropagationpolicy.karmada.io/name');
+  const head: BindingHead = {
+    template: [apiVersion, kind, namespace, name],
+    ...given('replicas', integer(at(spec, 'replicas'))),
+    ...given('generation', integer(at(object, 'metadata', 'generation'))),
+    ...given('scheduledGeneration', integer(at(status, 'schedulerObservedGeneration'))),
+    ...given('scheduled', decided(object, 'Scheduled')),
+    ...(isName(at(status, 'schedulerObservingAffinityName')) && { affinity: text(at(status, 'schedulerObservingAffinityName')) }),
+    ...given('most', spreadOf(at(spec, 'placement')).most),
+    ...(policy.every(isName) && { policy: policy as [string, string] }),
+    ...(isName(clusterPolicy) && { clusterPolicy }),
+  };
+  const lists = {
+    targets: list(at(spec, 'clusters')).flatMap((item): Target[] => {
+      const [member, count] = [at(item, 'name'), integer(at(item, 'replicas'))];
+      return isName(member) ? [count === undefined ? [member] : [member, count]] : [];
+    }),
+    tasks: list(at(spec, 'gracefulEvictionTasks')).flatMap((item): Task[] => {
+      const from = at(item, 'fromCluster');
+      if (!isName(from)) return [];
+      const isDirect = ['Directly', 'Immediately'].includes(text(at(item, 'purgeMode')));
+      return [{ from, ...given('replicas', integer(at(item, 'replicas'))), ...(isDirect && { directly: true }) }];
+    }),
+    requiredBy: list(at(spec, 'requiredBy')).flatMap((item): RequiredBy[] => {
+      const [namespace, name] = [at(item, 'namespace') ?? '', at(item, 'name')];
+      if (!isName(name) || (namespace !== '' && !isName(namespace))) return [];
+      return [[namespace, name, ...names(list(at(item, 'clusters')).map(it => at(it, 'name')))]];
+    }),
+    reported: list(at(status, 'aggregatedStatus')).flatMap((item): Reported[] => {
+      const [member, health] = [at(item, 'clusterName'), short(at(item, 'health'))];
+      return isName(member) ? [{ member, ...(isTrue(at(item, 'applied')) && { applied: true }), ...(health && { health }) }] : [];
+    }),
+  };
+  return recordsOf(head, lists, [
+    keys.templateIs(groupOf(apiVersion), kind, namespace, name),
+    ...(head.policy ? [keys.policyIs(...head.policy)] : []),
+    ...(head.clusterPolicy === undefined ? [] : [keys.policyIs('', head.clusterPolicy)]),
+  ]);
+}
+
+function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
+  const [spec, status] = [at(object, 'spec'), at(object, 'status')];
+  const [provider, region] = [short(at(spec, 'provider')), short(at(spec, 'region'))];
+  const head: MemberHead = {
+    ...memberHead(object, 'Ready'),
+    ...(provider && { provider }),
+    ...(region && { region }),
+    ...given('allocatable', amounts(at(status, 'resourceSummary', 'allocatable'))),
+    ...given('allocated', amounts(at(status, 'resourceSummary', 'allocated'))),
+  };
+  const zones = list(at(spec, 'zones'));
+  const serves = list(at(status, 'apiEnablements')).flatMap((item): Served[] => {
+    const groupVersion = at(item, 'groupVersion');
+    const kinds = new Set(list(at(item, 'resources')).map(it => at(it, 'kind')));
+    return isApiVersion(groupVersion) ? [[groupVersion, ...[...kinds].filter(isName)]] : [];
+  });
+  return recordsOf(head, {
+    taints: taints(object),
+    zones: (zones.length > 0 ? zones : [at(spec, 'zone')]).map(short).filter(zone => zone !== ''),
+    serves,
+  });
+}
+
+// -- both --
+
+/** A policy with what its annotations say. */
+function policyRecords(object: unknown, head: object, lists: Parameters<typeof recordsOf>[1]): readonly ProjectionRecord[] {
+  const wanted = wantedMembers(annotation(object, INTENT.clusters)) ?? [];
+  const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};
+  return recordsOf({ ...head, ...given('move', move) }, { ...lists, wanted, from, to });
+}
+
+function memberHead(object: unknown, condition: string): MemberHead {
+  const available = conditionAt(object, condition)?.status;
+  return {
+    ...(available !== undefined && { available: short(available) }),
+    ...(isDrained(object) && { drain: true }),
+    ...given('bound', boundOf(object)),
+  };
+}
+
+function decided(object: unknown, type: string): Decided | undefined {
+  const found = conditionAt(object, type);
+  if (!found) return undefined;
+  const [reason, message] = [line(found.reason, 128), line(found.message, MAX_MESSAGE)];
+  return { status: short(found.status), ...(reason && { reason }), ...(message && { message }) };
+}
+
+function taints(object: unknown): readonly Taint[] {
+  return list(at(object, 'spec', 'taints')).flatMap((item): Taint[] => {
+    const [key, value, effect] = [short(at(item, 'key')), short(at(item, 'value')), short(at(item, 'effect'))];
+    const added = time(at(item, 'timeAdded'));
+    return key === '' ? [] : [{ key, ...(value && { value }), effect, ...(added !== 0 && { added }) }];
+  });
+}
+
+function tolerations(value: unknown): readonly Toleration[] {
+  return list(value).map(item => {
+    const [key, told, effect] = [short(at(item, 'key')), short(at(item, 'value')), short(at(item, 'effect'))];
+    return {
+      ...(key && { key }),
+      ...(at(item, 'operator') === 'Exists' && { exists: true as const }),
+      ...(told && { value: told }),
+      ...(effect && { effect }),
+      ...given('seconds', integer(at(item, 'tolerationSeconds'))),
+    };
+  });
+}
+
+function amounts(value: unknown): Amounts | undefined {
+  const [cpu, memory, pods] = ['cpu', 'memory', 'pods'].map(name => {
+    const found = at(value, name);
+    return typeof found === 'number' ? String(found) : line(text(found), 64);
+  });
+  return cpu || memory || pods ? { ...(cpu && { cpu }), ...(memory && { memory }), ...(pods && { pods }) } : undefined;
+}
+
+const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
+
+/** Undefined without a selector; null for an invalid one. */
+function selectorOf(selector: unknown): Selector | undefined {
+  return isRecord(selector) ? requirementsOf(selector) : undefined;
+}
+
+function requirementsOf(selector: unknown): Selector {
+  const requirements: LabelRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({
+    ...{ key, operator: 'in', values: [text(value)] },
+  }));
+  for (const expression of list(at(selector, 'matchExpressions'))) {
+    const [operator, values] = [text(at(expression, 'operator')), list(at(expression, 'values')).map(text)];
+    if (!Object.hasOwn(OPERATORS, operator)) return null;
+    requirements.push({ key: text(at(expression, 'key')), operator: OPERATORS[operator as keyof typeof OPERATORS], values });
+  }
+  return requirements;
+}
+
+function names(value: unknown): readonly string[] {
+  return [...new Set(list(value).filter(isName))];
+}
+
+function count(value: unknown, absent = 0): number {
+  const number = integer(value) ?? absent;
+  return number >= 0 ? number : 0;
+}
+
+function short(value: unknown): string {
+  return line(text(value), MAX_TEXT);
+}
+
+/** The member only if it is there. */
+function given<Name extends string, T>(name: Name, value: T | undefined): { readonly [N in Name]?: T } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: T };
+}

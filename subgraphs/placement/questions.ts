@@ -1,0 +1,312 @@
+/** Questions about placed workloads, each at one moment of the index, in steps (readmodel/question.ts). */
+import type { Steps } from '../../readmodel/gate.ts';
+import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import { paged, type Conditions, type Page, type PageRequest } from './arguments.ts';
+import { candidatesOf, type Candidates } from './candidates.ts';
+import { engineOf, INTENT, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-kinds.ts';
+import type { Binding, PolicyRow } from './engine.ts';
+import { taintText } from './filters.ts';
+import type { Engine, Hub, Hubs } from './hubs.ts';
+import { FEW, Joins, STEP, type Workload } from './joins.ts';
+import { PLACEMENT } from './projections.ts';
+import { headOf, listOf, type Amounts, type Intent, type MemberHead } from './records.ts';
+import { PHASES, type Phase } from './status.ts';
+
+// -- lists of workloads --
+
+export function workloadPage(hubs: Hubs, conditions: Conditions, page: PageRequest): Question<Page<Workload>> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const found: Binding[] = [];
+    const phases = conditions.phases && new Set(conditions.phases);
+    for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
+      if (looked % FEW === FEW - 1) yield;
+      if (phases && !phases.has((yield* joins.phase(binding)).phase)) continue;
+      found.push(binding);
+    }
+    found.sort((a, b) => compareText(a.id, b.id));
+    const { nodes, ...rest } = paged(found, page, ({ id }) => id);
+    const shown: Workload[] = [];
+    for (const binding of nodes) {
+      shown.push(yield* joins.workload(binding));
+      yield;
+    }
+    return { ...rest, nodes: shown };
+  };
+}
+
+export interface PhaseCount {
+  readonly phase: Phase;
+  readonly count: number;
+}
+
+/** In the order of the enum. The condition on phases is left out. */
+export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Conditions): Question<PhaseCount[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const counts = new Map<Phase, number>();
+    for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
+      if (looked % FEW === FEW - 1) yield;
+      const { phase } = yield* joins.phase(binding);
+      counts.set(phase, (counts.get(phase) ?? 0) + 1);
+    }
+    return PHASES.flatMap(phase => (counts.has(phase) ? [{ phase, count: counts.get(phase)! }] : []));
+  };
+}
+
+function* matching(joins: Joins, { hubs, engine, namespaces, members, policies }: Conditions): Steps<readonly Binding[]> {
+  const found = policies ? yield* ofPolicies(joins, policies) : yield* joins.bindings({ clusters: hubs, namespaces });
+  const kept = found.filter(
+    ({ hub, object }) =>
+      (engine ?? hub.engine) === hub.engine &&
+      hubs?.includes(hub.cluster) !== false &&
+      (!namespaces || (object.namespace !== '' && namespaces.includes(object.namespace))),
+  );
+  if (!members) return kept;
+  const wanted = new Set(members);
+  const there: Binding[] = [];
+  for (const [looked, binding] of kept.entries()) {
+    if (looked % FEW === FEW - 1) yield;
+    const { assignments } = yield* joins.placing(binding);
+    if (assignments.some(({ member }) => wanted.has(member))) there.push(binding);
+  }
+  return there;
+}
+
+function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
+  const found = new Map<string, Binding>();
+  for (const id of new Set(ids)) {
+    const policy = policyAt(joins, id);
+    if (policy) for (const binding of yield* joins.bindingsOf(policy)) found.set(binding.id, binding);
+  }
+  return [...found.values()];
+}
+
+// -- one workload --
+
+/** The workloads that these objects bind, are the template of, or are a copy of, in order. */
+export function placed(hubs: Hubs, ids: readonly string[]): Question<(Workload | undefined)[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const known = new Map<string, Workload>();
+    const found: (Workload | undefined)[] = [];
+    for (const id of ids) {
+      const binding = yield* joins.bindingOfObject(id);
+      if (binding && !known.has(binding.id)) known.set(binding.id, yield* joins.workload(binding));
+      found.push(binding && known.get(binding.id));
+      if (binding || found.length % STEP === 0) yield;
+    }
+    return found;
+  };
+}
+
+export function candidates(hubs: Hubs, id: string, members: readonly string[] | undefined, now: number): Question<Candidates> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const binding = joins.bindingAt(id);
+    return binding ? yield* candidatesOf(joins, binding, members, now) : { all: [], complete: false };
+  };
+}
+
+const POD = { group: '', kind: 'Pod' };
+
+/** Ids of the Pods that the copies of a workload own, directly or through a ReplicaSet or Job, sorted. */
+export function podsOf(hubs: Hubs, id: string): Question<string[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const binding = joins.bindingAt(id);
+    if (!binding) return [];
+    const { assignments } = yield* joins.workload(binding);
+    const copies = assignments.flatMap(({ copies }) => copies.filter(({ hasRow, owned }) => hasRow && owned !== false));
+    const ids = new Set(copies.map(copy => copy.id));
+    const found: string[] = [];
+    for (const [cluster, there] of Map.groupBy(copies, copy => copy.cluster)) {
+      const namespaces = [...new Set(there.map(({ namespace }) => namespace))].filter(namespace => namespace !== '');
+      const pods = yield* rows.matching({ clusters: [cluster], namespaces, kinds: [POD] });
+      for (const [looked, pod] of pods.entries()) {
+        if (looked % STEP === STEP - 1) yield;
+        if (isOwned(rows, pod, ids)) found.push(rows.id(pod));
+      }
+    }
+    return found.sort(compareText);
+  };
+}
+
+const BETWEEN = [
+  { group: 'apps', kind: 'ReplicaSet' },
+  { group: 'batch', kind: 'Job' },
+];
+
+function isOwned(rows: RowReader, pod: VisibleRow, copies: ReadonlySet<string | null>): boolean {
+  return rows.ends(pod, 'OWNS').some(owner => {
+    if (copies.has(rows.id(owner))) return true;
+    return BETWEEN.some(kind => rows.isOf(owner, kind)) && rows.ends(owner, 'OWNS').some(above => copies.has(rows.id(above)));
+  });
+}
+
+// -- policies --
+
+export interface PolicyMove {
+  readonly phase: string;
+  readonly reason: string | undefined;
+  readonly member: string | undefined;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly drain: boolean;
+  readonly startedAt: number | undefined;
+  readonly since: number | undefined;
+  readonly overdue: boolean;
+}
+
+export interface Policy {
+  readonly id: string;
+  readonly engine: Engine;
+  readonly wanted: readonly string[] | null;
+  readonly move: PolicyMove | null;
+}
+
+/** What the objects with these ids say as policies, in order. */
+export function policies(hubs: Hubs, ids: readonly string[], now: number): Question<(Policy | undefined)[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const found: (Policy | undefined)[] = [];
+    for (const id of ids) {
+      const policy = policyAt(joins, id);
+      found.push(policy && policyOf(joins, policy, now));
+      if (found.length % STEP === 0) yield;
+    }
+    return found;
+  };
+}
+
+/** The visible policy of a hub with this id. */
+function policyAt({ rows, hubs }: Joins, id: string): PolicyRow | undefined {
+  const row = rows.find(id);
+  if (row === undefined) return undefined;
+  const object = rows.object(row);
+  const engine = engineOf(object, POLICY_KINDS);
+  const hub = engine && hubs.of(object.cluster, engine);
+  return hub && { hub, row, object, id };
+}
+
+function policyOf({ rows, hubs }: Joins, { hub, row, id }: PolicyRow, now: number): Policy {
+  const records = rows.records(row, PLACEMENT);
+  const wanted = listOf(records, 'wanted');
+  const move = headOf<Intent>(records)?.move;
+  return {
+    ...{ id, engine: hub.engine },
+    wanted: wanted.length > 0 ? wanted : null,
+    move: move
+      ? {
+          ...{ phase: move.phase, reason: move.reason, member: move.member, drain: move.drain === true },
+          ...{ startedAt: move.startedAt, since: move.since, from: listOf(records, 'from'), to: listOf(records, 'to') },
+          overdue: move.phase !== 'DONE' && move.since !== undefined && now - move.since > hubs.overdueMs,
+        }
+      : null,
+  };
+}
+
+/** Members that a policy has assigned, sorted, for each of these ids. */
+export function assignedBy(hubs: Hubs, ids: readonly string[]): Question<string[][]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const found: string[][] = [];
+    for (const id of ids) {
+      const policy = policyAt(joins, id);
+      found.push(policy ? yield* assignedOf(joins, policy) : []);
+    }
+    return found;
+  };
+}
+
+function* assignedOf(joins: Joins, policy: PolicyRow): Steps<string[]> {
+  const members = new Set<string>();
+  const { cluster, namespace, name } = policy.object;
+  if (policy.hub.engine === 'OCM') {
+    for (const member of (yield* joins.ocm.decisionsOf(cluster, namespace, name))?.keys() ?? []) members.add(member);
+  } else {
+    for (const [looked, binding] of (yield* joins.bindingsOf(policy)).entries()) {
+      const { assignments } = yield* joins.placing(binding);
+      for (const { member, state } of assignments) if (state === 'ASSIGNED') members.add(member);
+      if (looked % STEP === STEP - 1) yield;
+    }
+  }
+  return [...members].sort(compareText);
+}
+
+// -- members --
+
+export interface MemberView {
+  readonly id: string;
+  readonly engine: Engine;
+  readonly hub: string;
+  readonly name: string;
+  readonly cluster: string | null;
+  readonly available: boolean | null;
+  readonly taints: readonly string[];
+  readonly allocatable: Amounts;
+  readonly allocated: Amounts;
+  readonly bound: { readonly pods: number; readonly full: boolean } | null;
+  readonly isDrained: boolean;
+}
+
+/** What the objects with these ids say as members, in order. */
+export function memberViews(hubs: Hubs, ids: readonly string[]): Question<(MemberView | undefined)[]> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const found: (MemberView | undefined)[] = [];
+    for (const id of ids) {
+      found.push(memberAt(joins, id));
+      if (found.length % STEP === 0) yield;
+    }
+    return found;
+  };
+}
+
+function memberAt(joins: Joins, id: string): MemberView | undefined {
+  const { rows, hubs } = joins;
+  const row = rows.find(id);
+  if (row === undefined) return undefined;
+  const object = rows.object(row);
+  const engine = (['OCM', 'KARMADA'] as const).find(it => isKind(MEMBER_KIND[it], object));
+  const hub: Hub | undefined = engine && hubs.of(object.cluster, engine);
+  if (!hub) return undefined;
+  const records = rows.records(row, PLACEMENT);
+  const head = headOf<MemberHead>(records) ?? {};
+  const taints = listOf(records, 'taints');
+  const cluster = hub.clusterOf(object.name);
+  return {
+    ...{ id, engine: hub.engine, hub: hub.cluster, name: object.name },
+    cluster: joins.stateOf(cluster) === undefined ? null : cluster,
+    available: head.available === 'True' ? true : head.available === 'False' ? false : null,
+    taints: taints.map(taintText),
+    allocatable: head.allocatable ?? {},
+    allocated: head.allocated ?? {},
+    bound: head.bound === undefined ? null : { pods: head.bound, full: taints.some(({ key }) => key === INTENT.fullTaint) },
+    isDrained: head.drain === true,
+  };
+}
+
+export interface Drain {
+  readonly remaining: number;
+  /** Ids of policies. */
+  readonly stuck: readonly string[];
+}
+
+/** How far the drain of a member is. */
+export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: number): Question<Drain> {
+  return function* (rows) {
+    const joins = new Joins(rows, hubs);
+    const there = yield* matching(joins, { hubs: [hub], engine, members: [name] });
+    const stuck = new Set<string>();
+    for (const [looked, binding] of there.entries()) {
+      for (const policy of (yield* joins.placing(binding)).policies) {
+        const { move } = policyOf(joins, policy, now);
+        if (move && (move.phase === 'BLOCKED' || move.overdue)) stuck.add(policy.id);
+      }
+      if (looked % STEP === STEP - 1) yield;
+    }
+    return { remaining: there.length, stuck: [...stuck].sort(compareText) };
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * Records of the projection `placement`, one table for the kinds of both engines. The first record of an object is its
+ * head, with its lists. One record holds at most 4 096 characters: lists that do not fit into the head follow in parts.
+ * Records with `by` find their object by what it points to.
+ *
+ * Reading parses every record of an object, so most objects have one or two.
+ */
+import type { ProjectionRecord } from '../../store/attached.ts';
+import type { LabelRequirement } from '../../readmodel/query.ts';
+
+/** Undefined: absent. Null: invalid, which selects nothing. */
+export type Selector = readonly LabelRequirement[] | null;
+
+export interface Toleration {
+  readonly key?: string;
+  readonly exists?: true;
+  readonly value?: string;
+  readonly effect?: string;
+  readonly seconds?: number;
+}
+
+export interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+  /** Milliseconds since the epoch. */
+  readonly added?: number;
+}
+
+/** Condition as far as a decision needs it. */
+export interface Decided {
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** What annotations of a policy say, beside the lists `wanted`, `from` and `to`. */
+export interface Intent {
+  readonly move?: {
+    readonly phase: string;
+    readonly reason?: string;
+    readonly member?: string;
+    readonly drain?: true;
+    readonly startedAt?: number;
+    readonly since?: number;
+  };
+}
+
+/** True in `cut`: the object has more than is kept. */
+interface Head {
+  readonly cut?: true;
+}
+
+export interface PlacementHead extends Head, Intent {
+  readonly sets?: readonly string[];
+  readonly wants?: number;
+  readonly satisfied?: Decided;
+}
+/** An item of the list `predicates` of a Placement. */
+export interface Predicate {
+  readonly labels?: Selector;
+  readonly claims?: Selector;
+  readonly cel?: readonly string[];
+}
+
+/** An item of the list `decisions`: member, and score if the engine reports one. */
+export type Decision = readonly [member: string, score?: number];
+
+export interface MemberHead extends Head {
+  readonly available?: string;
+  readonly provider?: string;
+  readonly region?: string;
+  readonly allocatable?: Amounts;
+  readonly allocated?: Amounts;
+  readonly drain?: true;
+  readonly bound?: number;
+}
+export interface Amounts {
+  readonly cpu?: string;
+  readonly memory?: string;
+  readonly pods?: string;
+}
+export type Claim = readonly [name: string, value: string];
+/** `apps/v1` and its kinds. */
+export type Served = readonly [groupVersion: string, ...kinds: string[]];
+
+export interface ClusterSetHead {
+  /** Absent: by the exclusive label. */
+  readonly selector?: Selector;
+}
+
+export interface SetBindingHead {
+  readonly set: string;
+}
+
+/** An object of a template: apiVersion, kind, namespace, name. */
+export type Manifest = readonly [apiVersion: string, kind: string, namespace: string, name: string];
+
+export interface WorkHead extends Head {
+  readonly generation?: number;
+  readonly applied?: string;
+  readonly appliedGeneration?: number;
+  readonly available?: string;
+}
+
+export interface PolicyHead extends Head, Intent {
+  readonly spread?: readonly string[];
+  readonly most?: number;
+}
+/** An item of the list `affinities`; a policy with a single affinity has one without a name. */
+export interface Affinity {
+  readonly name?: string;
+  readonly labels?: Selector;
+  readonly fields?: Selector;
+  readonly clusters?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+export interface BindingHead extends Head {
+  readonly template: Manifest;
+  readonly replicas?: number;
+  readonly generation?: number;
+  readonly scheduledGeneration?: number;
+  readonly scheduled?: Decided;
+  readonly affinity?: string;
+  readonly most?: number;
+  /** Namespace and name of a PropagationPolicy. */
+  readonly policy?: readonly [namespace: string, name: string];
+  readonly clusterPolicy?: string;
+}
+export type Target = readonly [member: string, replicas?: number];
+export interface Task {
+  readonly from: string;
+  readonly replicas?: number;
+  readonly directly?: true;
+}
+export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
+export interface Reported {
+  readonly member: string;
+  readonly applied?: true;
+  readonly health?: string;
+}
+
+/** The lists that records hold, by their name. */
+export interface Lists {
+  readonly wanted: string;
+  readonly from: string;
+  readonly to: string;
+  readonly predicates: Predicate;
+  readonly tolerations: Toleration;
+  readonly decisions: Decision;
+  readonly taints: Taint;
+  readonly claims: Claim;
+  readonly zones: string;
+  readonly serves: Served;
+  readonly manifests: Manifest;
+  readonly placements: string;
+  readonly affinities: Affinity;
+  readonly targets: Target;
+  readonly tasks: Task;
+  readonly requiredBy: RequiredBy;
+  readonly reported: Reported;
+}
+
+/** Most items of one list. */
+const MAX_ITEMS = 256;
+/** JSON characters of one record, and of all lists of an object: below what the store keeps. */
+const PART_LENGTH = 3_500;
+const LISTS_LENGTH = 24_000;
+
+/**
+ * Makes the records of an object. A list that does not fit is cut, and the head says so: whoever reads the records must
+ * not take a part for the whole.
+ */
+export function recordsOf(
+  head: object,
+  lists: { readonly [Name in keyof Lists]?: readonly Lists[Name][] },
+  by: readonly string[] = [],
+): readonly ProjectionRecord[] {
+  const parts: ProjectionRecord[] = [];
+  const inside: Record<string, readonly unknown[]> = {};
+  let room = PART_LENGTH - JSON.stringify(head).length;
+  let left = LISTS_LENGTH;
+  let isCut = false;
+  for (const [list, items] of Object.entries(lists)) {
+    if (items.length === 0) continue;
+    isCut ||= items.length > MAX_ITEMS;
+    const kept = items.slice(0, MAX_ITEMS);
+    const whole = JSON.stringify(kept).length + list.length + 4;
+    if (whole <= room) {
+      inside[list] = kept;
+      room -= whole;
+      continue;
+    }
+    let part: unknown[] = [];
+    let length = 0;
+    const close = () => {
+      if (part.length > 0) parts.push({ list, part });
+      part = [];
+      length = 0;
+    };
+    for (const item of kept) {
+      const size = JSON.stringify(item).length + 1;
+      if (size > PART_LENGTH || size > left) {
+        isCut = true;
+        continue;
+      }
+      if (length + size > PART_LENGTH) close();
+      part.push(item);
+      length += size;
+      left -= size;
+    }
+    close();
+  }
+  const [first, ...more] = by;
+  return [
+    { ...head, ...inside, ...(isCut && { cut: true }), ...(first !== undefined && { by: first }) },
+    ...parts,
+    ...more.map(by => ({ by })),
+  ];
+}
+
+export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
+  return records[0] as H | undefined;
+}
+
+export function listOf<Name extends keyof Lists>(records: readonly ProjectionRecord[], name: Name): readonly Lists[Name][] {
+  const inside = records[0]?.[name] as readonly Lists[Name][] | undefined;
+  return inside ?? records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
+}
+
+/** Keys by which objects are found: each names what the object points to, without its cluster. */
+export const keys = {
+  decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
+  worksOf: (set: string) => `works ${set}`,
+  setsBy: (namespace: string, placement: string) => `sets ${namespace}/${placement}`,
+  setBindingsIn: (namespace: string) => `bound ${namespace}`,
+  templateIs: (group: string, kind: string, namespace: string, name: string) => `template ${group}/${kind}/${namespace}/${name}`,
+  policyIs: (namespace: string, name: string) => `policy ${namespace}/${name}`,
+};

@@ -1,0 +1,156 @@
+/** Resolvers of placement. They only translate: questions.ts answers. */
+import type { Accessors } from '../../access/accessors.ts';
+import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
+import {
+  conditionsOf,
+  judgeList,
+  paged,
+  pagedInOrder,
+  pageOf,
+  type Conditions,
+  type Page,
+  type PageArguments,
+  type PlacementFilterInput,
+} from './arguments.ts';
+import type { Candidate } from './candidates.ts';
+import type { Hubs } from './hubs.ts';
+import type { Assignment, Copy, Workload, WorkloadStatus } from './joins.ts';
+import { Loaders } from './loaders.ts';
+import {
+  candidates,
+  drainOf,
+  phaseCounts,
+  podsOf,
+  workloadPage,
+  type Drain,
+  type MemberView,
+  type Policy,
+  type PolicyMove,
+} from './questions.ts';
+
+type Rows = Accessors['rbacRows'];
+
+export interface ResolverParts {
+  readonly hubs: Hubs;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface WorkloadConnection extends Page<Workload> {
+  readonly conditions: Conditions;
+}
+
+interface Reference {
+  readonly id: string;
+}
+
+const reference = (id: string | null): Reference | null => (id === null ? null : { id });
+
+export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolvers {
+  const known = new WeakMap<Rows, Loaders>();
+  const loadersOf = (rows: Rows): Loaders => {
+    let loaders = known.get(rows);
+    if (!loaders) known.set(rows, (loaders = new Loaders(rows, hubs, now)));
+    return loaders;
+  };
+  const workloads = async (conditions: Conditions, args: PageArguments, rows: Rows): Promise<WorkloadConnection> => {
+    const request = pageOf(args);
+    const page =
+      hubs.all.length === 0
+        ? paged<Workload>([], request, ({ id }) => id)
+        : await loadersOf(rows).ask(workloadPage(hubs, conditions, request));
+    return { ...page, conditions };
+  };
+  const policiesOf = async (ids: readonly string[], rows: Rows): Promise<Policy[]> =>
+    (await Promise.all(ids.map(id => loadersOf(rows).policy(id)))).filter(policy => policy !== undefined);
+
+  return {
+    Query: {
+      placedWorkloads: throughRows((_: unknown, args: PageArguments & { readonly filter?: PlacementFilterInput | null }, rows) =>
+        workloads(conditionsOf(args.filter), args, rows),
+      ),
+    },
+    PlacedWorkloadConnection: {
+      phaseCounts: throughRows(({ conditions }: WorkloadConnection, _: unknown, rows) =>
+        hubs.all.length === 0 ? [] : loadersOf(rows).ask(phaseCounts(hubs, conditions)),
+      ),
+    },
+    PlacedWorkload: {
+      binding: ({ id }: Workload) => reference(id),
+      bindingId: ({ id }: Workload) => id,
+      template: ({ template }: Workload) => reference(template),
+      policies: throughRows(({ policies }: Workload, _: unknown, rows) => policiesOf(policies, rows)),
+      requiredBy: ({ requiredBy }: Workload) => requiredBy.map(reference),
+      message: ({ message }: Workload) => message ?? null,
+      wantedMembers: ({ wantedMembers }: Workload) => wantedMembers ?? null,
+      assignments: ({ assignments }: Workload, args: PageArguments) => paged(assignments, pageOf(args), ({ member }) => member),
+      pods: throughRows(async ({ id }: Workload, args: PageArguments, rows) => {
+        const request = pageOf(args);
+        const page = paged(await loadersOf(rows).ask(podsOf(hubs, id)), request, pod => pod);
+        return { ...page, nodes: page.nodes.map(reference) };
+      }),
+      candidates: throughRows(async ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
+        judgeList('members', args.members);
+        const request = pageOf(args);
+        const { all, complete } = await loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, now()));
+        return { ...paged(all, request, ({ member }) => member), complete };
+      }),
+    },
+    PlacementStatus: {
+      replicas: ({ replicas }: WorkloadStatus) => replicas?.[0] ?? null,
+      updatedReplicas: ({ replicas }: WorkloadStatus) => replicas?.[1] ?? null,
+      readyReplicas: ({ replicas }: WorkloadStatus) => replicas?.[2] ?? null,
+      availableReplicas: ({ replicas }: WorkloadStatus) => replicas?.[3] ?? null,
+    },
+    PlacementAssignment: {
+      cluster: ({ cluster }: Assignment) => (cluster === null ? null : { name: cluster }),
+      replicas: ({ replicas }: Assignment) => replicas ?? null,
+      applied: ({ applied }: Assignment) => applied ?? null,
+      copies: ({ copies }: Assignment, args: PageArguments) => pagedInOrder(copies, args),
+    },
+    PlacementCopy: {
+      namespace: ({ namespace }: Copy) => namespace || null,
+      object: ({ id, hasRow }: Copy) => (hasRow ? reference(id) : null),
+    },
+    PlacementCandidate: {
+      memberObject: ({ memberObject }: Candidate) => reference(memberObject),
+      score: ({ score }: Candidate) => score ?? null,
+    },
+    PlacementPolicy: {
+      object: ({ id }: Policy) => reference(id),
+      assigned: throughRows(({ id }: Policy, _: unknown, rows) => loadersOf(rows).assigned.load(id)),
+      workloads: throughRows(({ id }: Policy, args: PageArguments, rows) => workloads({ policies: [id] }, args, rows)),
+    },
+    PlacementMove: {
+      reason: ({ reason }: PolicyMove) => reason ?? null,
+      member: ({ member }: PolicyMove) => member ?? null,
+      startedAt: ({ startedAt }: PolicyMove) => startedAt ?? null,
+      since: ({ since }: PolicyMove) => since ?? null,
+    },
+    PlacementMember: {
+      object: ({ id }: MemberView) => reference(id),
+      cluster: ({ cluster }: MemberView) => (cluster === null ? null : { name: cluster }),
+      capacity: ({ allocatable, allocated }: MemberView) => ({
+        ...{ cpu: allocatable.cpu ?? null, memory: allocatable.memory ?? null, pods: allocatable.pods ?? null },
+        ...{ allocatedCpu: allocated.cpu ?? null, allocatedMemory: allocated.memory ?? null, allocatedPods: allocated.pods ?? null },
+      }),
+      drain: throughRows((member: MemberView, _: unknown, rows) =>
+        member.isDrained ? loadersOf(rows).ask(drainOf(hubs, member, now())) : null,
+      ),
+      workloads: throughRows(({ hub, engine, name }: MemberView, args: PageArguments, rows) =>
+        workloads({ hubs: [hub], engine, members: [name] }, args, rows),
+      ),
+    },
+    PlacementDrain: {
+      done: ({ remaining }: Drain) => remaining === 0,
+      stuck: throughRows(({ stuck }: Drain, _: unknown, rows) => policiesOf(stuck.toSorted(compareText), rows)),
+    },
+    KubernetesObject: {
+      __resolveReference: (object: Reference) => object,
+      placed: throughRows(({ id }: Reference, _: unknown, rows) => loadersOf(rows).placed(id)),
+      placementPolicy: throughRows(({ id }: Reference, _: unknown, rows) => loadersOf(rows).policy(id)),
+      placementMember: throughRows(({ id }: Reference, _: unknown, rows) => loadersOf(rows).member(id)),
+    },
+  };
+}

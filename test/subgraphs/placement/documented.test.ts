@@ -1,0 +1,93 @@
+/** Every query of docs/placement.md runs through the gateway, over a placed workload. */
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
+import { createHttpServer } from '../../../gateway/http/server.ts';
+import { createGatewayRuntime } from '../../../gateway/runtime.ts';
+import { staticTokens } from '../../../identity/static-tokens.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { composeSupergraph } from '../../../schema/supergraph.ts';
+import { openSubgraph as openFleet } from '../../../subgraphs/fleet/subgraph.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { GENEROUS } from '../../gateway/limits.ts';
+import { decision, deployment, managedCluster, manifest, ownedBy, placement, work, workSet } from './objects.ts';
+import { PlacementFleet, SETTINGS } from './placement-fleet.ts';
+
+const page = readFileSync(new URL('../../../docs/placement.md', import.meta.url), 'utf8');
+const queries = [...page.matchAll(/```graphql\n([^`]+)```/g)].map(([, query]) => query!);
+const nameOf = (query: string) => /query (\w+)/.exec(query)![1]!;
+
+const POLICY = 'hub/cluster.open-cluster-management.io/Placement/team/where';
+const VARIABLES: Readonly<Record<string, object>> = {
+  Workloads: { filter: { members: ['edge-1'], phases: ['RUNNING'] } },
+  Why: { members: ['edge-1'] },
+  Policy: { id: POLICY },
+  Member: { id: 'hub/cluster.open-cluster-management.io/ManagedCluster//edge-1' },
+};
+/** A part of each answer. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  Workloads: { placedWorkloads: { nodes: [{ phase: 'RUNNING' }], phaseCounts: [{ phase: 'RUNNING', count: 1 }] } },
+  Copies: {
+    placedWorkloads: {
+      nodes: [
+        {
+          binding: { name: 'web' },
+          assignments: { nodes: [{ cluster: { name: 'store-berlin' }, copies: { nodes: [{ object: { status: 'CURRENT' } }] } }] },
+        },
+      ],
+    },
+  },
+  OfRows: { objects: { nodes: [{ id: 'store-berlin/apps/Deployment/shop/web', placed: { phase: 'RUNNING' } }] } },
+  Why: { placedWorkloads: { nodes: [{ candidates: { nodes: [{ member: 'edge-1', verdict: 'ASSIGNED' }] } }] } },
+  Policy: { object: { placementPolicy: { assigned: ['edge-1'], workloads: { totalCount: 1 } } } },
+  Member: { object: { placementMember: { cluster: { name: 'store-berlin' }, available: true, workloads: { totalCount: 1 } } } },
+};
+
+describe('the queries of docs/placement.md', () => {
+  it('are those that are answered here', () => {
+    expect(queries.map(nameOf).sort()).toEqual(Object.keys(ANSWERS).sort());
+  });
+
+  it('have the answers that the page speaks of', async () => {
+    const objects = [
+      workSet('team/web', ['where'], [manifest('apps/v1', 'Deployment', 'shop/web')]),
+      placement('team/where'),
+      decision('team/where-1', 'where', ['edge-1']),
+      work('edge-1/web', { set: 'team.web' }),
+      managedCluster('edge-1'),
+    ];
+    await using fleet = await PlacementFleet.open(
+      { hub: { objects }, 'store-berlin': { objects: [deployment('shop/web', 'CURRENT', ownedBy('web'))] } },
+      { ...SETTINGS, hubs: [{ cluster: 'hub', engine: 'ocm', members: { 'edge-1': 'store-berlin' } }] },
+    );
+    const { access } = fleet;
+    const subgraphs = [
+      { name: 'fleet', sdl: subgraphSdl('fleet'), ...openFleet(parse(subgraphSdl('fleet')), { access }) },
+      { name: 'placement', sdl: subgraphSdl('placement'), ...fleet.subgraph },
+    ];
+    const server = await createHttpServer({
+      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+      authenticator: staticTokens([{ token: 'token-root', user: 'root', groups: [] }]),
+      log: silentLogger,
+      metrics: createMetrics(),
+      introspection: true,
+      limits: GENEROUS,
+    });
+    try {
+      const url = await server.listen({ host: '127.0.0.1', port: 0 });
+      const ask = async (query: string) => {
+        const body = JSON.stringify({ query, variables: VARIABLES[nameOf(query)] ?? {} });
+        const headers = { 'content-type': 'application/json', authorization: 'Bearer token-root' };
+        return (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).json();
+      };
+      const answers = await Promise.all(queries.map(async query => [nameOf(query), await ask(query)] as const));
+      expect(Object.fromEntries(answers)).toMatchObject(
+        Object.fromEntries(Object.entries(ANSWERS).map(([name, data]) => [name, { data }])),
+      );
+      expect(answers.filter(([, answer]) => 'errors' in (answer as object))).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,137 @@
+/** Records of the engines' objects: within bounds for any JSON, and never a part taken for the whole. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { attachedTo } from '../../../kinds/attached.ts';
+import { kindOf } from '../../../kinds/registry.ts';
+import { boundOf, moveOf, wantedMembers } from '../../../subgraphs/placement/annotations.ts';
+import { projections } from '../../../subgraphs/placement/projections.ts';
+import { headOf, listOf } from '../../../subgraphs/placement/records.ts';
+import { binding, karmadaCluster, manifest, workSet, type BindingOptions } from './objects.ts';
+
+const [placement, replicas] = projections;
+const KINDS = placement!.from as readonly { group: string; kind: string }[];
+
+/** Records after the bounds of the store. */
+function kept(object: unknown, of: { group: string; kind: string }) {
+  const left: string[] = [];
+  const options = { projections: [placement!, replicas!], leftOut: (reason: string) => left.push(reason) };
+  const { records = {} } = attachedTo(object, 'team', kindOf(of), of, options);
+  return { records: records['placement'] ?? [], left };
+}
+
+const BINDING = { group: 'work.karmada.io', kind: 'ResourceBinding' };
+const bound = (options: BindingOptions) => kept(binding('shop/web', options), BINDING);
+const members = (count: number, length = 4) =>
+  Array.from({ length: count }, (_, i) => ({ name: `m${i}`.padEnd(length, 'x'), replicas: 1 }));
+
+describe('records of an object', () => {
+  it('are within the bounds of the store for any JSON', () => {
+    const fields = [
+      ...[
+        'placement',
+        'clusters',
+        'requiredBy',
+        'gracefulEvictionTasks',
+        'workload',
+        'manifestWorkTemplate',
+        'placementRefs',
+        'predicates',
+      ],
+      ...['tolerations', 'taints', 'clusterSelector', 'clusterSet', 'resource', 'zones', 'decisions', 'conditions', 'aggregatedStatus'],
+      ...['clusterClaims', 'apiEnablements', 'name', 'clusterName', 'fromCluster', 'manifests', 'metadata', 'kind', 'apiVersion'],
+    ];
+    const { any } = fc.letrec(tie => ({
+      any: fc.oneof({ maxDepth: 5 }, fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('a', 'v1', 'apps/v1'), tie('list'), tie('object')),
+      list: fc.array(tie('any'), { maxLength: 4 }),
+      object: fc.dictionary(fc.constantFrom(...fields), tie('any')),
+    }));
+    fc.assert(
+      fc.property(any, any, fc.constantFrom(...KINDS), (spec, status, of) => {
+        const object = { metadata: { name: 'x', namespace: 'team', labels: spec, annotations: status }, spec, status };
+        expect(kept(object, of).left.filter(it => it === 'records')).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('hold 256 members whole', () => {
+    const { records, left } = bound({ clusters: members(256) });
+    expect(left).toEqual([]);
+    expect(listOf(records, 'targets')).toHaveLength(256);
+    expect(headOf<{ cut?: true }>(records)!.cut).toBeUndefined();
+  });
+
+  it.each<[string, BindingOptions]>([
+    ['more members than are kept', { clusters: members(257) }],
+    ['longer names than are kept', { clusters: members(200, 250) }],
+  ])('say that there are %s', (_, options) => {
+    const { records, left } = bound(options);
+    expect(left).toEqual([]);
+    expect(headOf<{ cut?: true }>(records)!.cut).toBe(true);
+  });
+
+  it('are small for a workload', () => {
+    const { records } = bound({
+      clusters: members(3),
+      replicas: 3,
+      reported: members(3).map(({ name }) => ({ clusterName: name, applied: true, health: 'Healthy' })),
+    });
+    expect(JSON.stringify(records).length).toBeLessThan(700);
+    const set = kept(workSet('team/web', ['where'], [manifest('apps/v1', 'Deployment', 'shop/web')]), {
+      group: 'work.open-cluster-management.io',
+      kind: 'ManifestWorkReplicaSet',
+    });
+    expect(JSON.stringify(set.records).length).toBeLessThan(400);
+  });
+
+  it('hold the APIs of a large cluster', () => {
+    const apiEnablements = Array.from({ length: 120 }, (_, i) => ({
+      groupVersion: `group-${i}.example.org/v1`,
+      resources: Array.from({ length: 6 }, (_, k) => ({ name: `things${k}`, kind: `ThingOfKind${k}` })),
+    }));
+    const { records, left } = kept(karmadaCluster('a', { status: { apiEnablements } }), {
+      group: 'cluster.karmada.io',
+      kind: 'Cluster',
+    });
+    expect(left).toEqual([]);
+    expect(listOf(records, 'serves')).toHaveLength(120);
+  });
+});
+
+describe('annotations', () => {
+  it.each<[string | undefined, readonly string[] | undefined]>([
+    [undefined, undefined],
+    ['b', ['b']],
+    [' b , a ', ['a', 'b']],
+    ['', undefined],
+    ['a,', undefined],
+    ['a,a', undefined],
+    ['A', undefined],
+    ['a b', undefined],
+    [Array.from({ length: 100 }, (_, i) => `m${i}`).join(), Array.from({ length: 100 }, (_, i) => `m${i}`).sort()],
+    [Array.from({ length: 101 }, (_, i) => `m${i}`).join(), undefined],
+  ])('clusters %j', (value, expected) => {
+    expect(wantedMembers(value)).toEqual(expected);
+  });
+
+  it.each<[string, number | undefined]>([
+    ['pods=200', 200],
+    ['pods=0', undefined],
+    ['pods=-1', undefined],
+    ['pods=1.5', undefined],
+    ['200', undefined],
+    ['cpu=1', undefined],
+  ])('bound %j', (value, expected) => {
+    expect(boundOf({ metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } })).toBe(expected);
+  });
+
+  it.each(['', '{', '[]', '"DONE"', '{"phase":"OTHER"}', `{"phase":"DONE","from":["${'x'.repeat(16_384)}"]}`])('move %j is none', value => {
+    expect(moveOf(value)).toBeUndefined();
+  });
+
+  it('move drops what it does not know', () => {
+    const value =
+      '{"phase":"DONE","reason":"ODD","member":"A B","from":["b","a","b",1],"to":"x","startedAt":"now","since":"2026-01-31T12:00:00Z"}';
+    expect(moveOf(value)).toEqual({ move: { phase: 'DONE', since: Date.parse('2026-01-31T12:00:00Z') }, from: ['a', 'b'], to: [] });
+  });
+});
