@@ -142,11 +142,10 @@ PersistentVolumeClaim, ConfigMap and Secret; of the Gateway API GatewayClass, Ga
 ReferenceGrant and BackendTLSPolicy; of Kuadrant AuthPolicy, RateLimitPolicy, TokenRateLimitPolicy, DNSPolicy and
 TLSPolicy; of Istio VirtualService, DestinationRule, Gateway, ServiceEntry and AuthorizationPolicy; of Config Sync
 RootSync and RepoSync; ResourceGroups of kpt and Config Sync; Argo CD's Application; of Porch PackageRevision,
-Repository and PackageVariant; of Open Cluster Management
-ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, Placement, PlacementDecision, ManifestWork and
-ManifestWorkReplicaSet; of Karmada Cluster, PropagationPolicy, ClusterPropagationPolicy, ResourceBinding and
-ClusterResourceBinding; and kinds whose CRD has the label \`gateway.networking.k8s.io/policy\`
-([policies](policy.md)).
+Repository and PackageVariant; of Open Cluster Management ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding,
+Placement, PlacementDecision, ManifestWork and ManifestWorkReplicaSet; of Karmada Cluster, PropagationPolicy,
+ClusterPropagationPolicy, ResourceBinding and ClusterResourceBinding; and kinds whose CRD has the label
+\`gateway.networking.k8s.io/policy\` ([policies](policy.md)).
 
 Of ConfigMaps and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage,
 and the cluster counts as indexed without it ([operations](operations.md#a-kind-that-the-collector-may-not-list)).

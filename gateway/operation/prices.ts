@@ -25,7 +25,7 @@ const ASSUMED_SIZE = 10;
  * it however large the schema is.
  */
 function introspectionWeight(typeCount: number): number {
-  return Math.min(6, 2_900 / typeCount);
+  return Math.min(6, 2_700 / typeCount);
 }
 
 export function pricesOf(supergraphSdl: string): Prices {
