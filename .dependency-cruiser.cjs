@@ -55,10 +55,10 @@ module.exports = {
     })),
     {
       name: 'a subgraph stays in its place',
-      comment: 'What subgraphs share is access/, readmodel/ and the interfaces of all of them.',
+      comment: 'What subgraphs share is access/, readmodel/, their interfaces, their scalars and their errors.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/' },
-      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/(subgraph|parts)[.]ts$'] },
+      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/(bad-input|parts|scalars|subgraph)[.]ts$'] },
     },
     {
       name: 'a subgraph is opened by the registry',

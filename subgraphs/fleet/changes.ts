@@ -9,7 +9,7 @@ import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { asked, inputError, quoted } from './bad-input.ts';
+import { asked, inputError, quoted } from '../bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from '../../schema/selected-fields.ts';

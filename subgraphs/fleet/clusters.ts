@@ -7,7 +7,7 @@ import { nameTest } from './names.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection, type NameConnection, type PageArguments } from './page-input.ts';
 import { encodeClusterId } from '../../schema/node-id.ts';
-import { nodeIdOf } from './bad-input.ts';
+import { nodeIdOf } from './id-arguments.ts';
 
 /** Source of a Cluster. Other fields query again, so that a reference from anywhere shows only its name. */
 export interface ClusterReference {

@@ -28,7 +28,7 @@ import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
-import { badInput, inputError, quoted } from './bad-input.ts';
+import { badInput, inputError, quoted } from '../bad-input.ts';
 import { FilterSize, type LookedUp } from './filter-size.ts';
 import { size as pageSize } from './page-input.ts';
 

@@ -1,6 +1,6 @@
 /** Size of one filter: counted while it is read, and refused before anything is looked up. */
 import type { KindMatch } from '../../readmodel/query.ts';
-import { badInput } from './bad-input.ts';
+import { badInput } from '../bad-input.ts';
 
 /** Limits of one filter, all its parts together. */
 const MAX_TOTAL = {

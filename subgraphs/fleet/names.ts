@@ -3,7 +3,8 @@ import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
-import { asked, nodeIdOf } from './bad-input.ts';
+import { asked } from '../bad-input.ts';
+import { nodeIdOf } from './id-arguments.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import { coverageOfList } from './coverage.ts';

@@ -6,7 +6,8 @@ import type { IndexedRow } from '../../readmodel/query.ts';
 import type { NodeId } from '../../schema/node-id.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { NodeFinders } from '../parts.ts';
-import { badInput, nodeIdArgument } from './bad-input.ts';
+import { badInput } from '../bad-input.ts';
+import { nodeIdArgument } from './id-arguments.ts';
 import { MAX_PAGE } from './page-input.ts';
 
 const throughNodes = through('rbacRows', 'rbacNames');

@@ -1,7 +1,7 @@
 /** Paging arguments (count, direction, position), and pages of lists of names. */
 import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
-import { badInput, inputError, quoted } from './bad-input.ts';
+import { badInput, inputError, quoted } from '../bad-input.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;

@@ -5,7 +5,8 @@ import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relat
 import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { ALL_RELATION_TYPES, RELATION_DIRECTIONS, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
-import { badInput, objectIdArgument, quoted } from './bad-input.ts';
+import { badInput, quoted } from '../bad-input.ts';
+import { objectIdArgument } from './id-arguments.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
 
 interface RelatedArguments extends Pick<PageArguments, 'first' | 'after'> {

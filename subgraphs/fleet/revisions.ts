@@ -13,7 +13,7 @@ import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../.
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import { asked, badInput, quoted } from './bad-input.ts';
+import { asked, badInput, quoted } from '../bad-input.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';

@@ -4,7 +4,7 @@ import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { Filter, Group } from '../../readmodel/query.ts';
-import { asked } from './bad-input.ts';
+import { asked } from '../bad-input.ts';
 import type { ClusterReference } from './clusters.ts';
 import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { objectConnection, throughLists, type ObjectConnection, type ObjectsArguments } from './objects.ts';

@@ -19,7 +19,7 @@ import { nodeResolvers } from './nodes.ts';
 import { relationResolvers } from './relations.ts';
 import { revisionResolvers } from './revisions.ts';
 import { rollUpResolvers } from './roll-up.ts';
-import { DateTime, Duration, StringMap } from './scalars.ts';
+import { DateTime, Duration, StringMap } from '../scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
 

@@ -1,21 +1,9 @@
 /** Reads the arguments of the mesh's fields; invalid ones are errors for the caller, raised before anything is read. */
-import { GraphQLError } from 'graphql';
 import { parseDuration } from '../../schema/duration.ts';
-import type { ErrorCode } from '../../schema/error-codes.ts';
-import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
+import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
+import { badInput, decoded, quoted } from '../bad-input.ts';
 import type { InstanceType } from './health.ts';
 import { compareText } from './numbers.ts';
-
-/** @param argument Path of the argument as the caller spells it: `filter.names[3]` */
-export function badInput(argument: string, problem: string): GraphQLError {
-  const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(`${argument}: ${problem}`, { extensions: { code, argument } });
-}
-
-/** A text of the caller, shortened for messages. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
-}
 
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 360 * MINUTE_MS;
@@ -124,11 +112,7 @@ export function itemIdArgument(argument: string, id: string): ItemKey {
 /** Id of an object or of an item. */
 export function aroundArgument(argument: string, id: string): ObjectId | ItemKey {
   if (id.startsWith('///')) return itemIdArgument(argument, id);
-  try {
-    return decodeObjectId(id);
-  } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(argument, error.message) : error;
-  }
+  return decoded(argument, () => decodeObjectId(id));
 }
 
 export interface PageArguments {

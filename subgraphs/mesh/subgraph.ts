@@ -12,9 +12,9 @@ import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import { badInput } from '../bad-input.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import {
-  badInput,
   encodeCursor,
   filterArgument,
   itemId,

@@ -1,7 +1,7 @@
 /** Arguments of the lists: conditions on deployments, page sizes and cursors. Validated before anything is read. */
-import { packageAddress, packageDirectory } from '../../schema/package-id.ts';
+import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { badInput, quoted } from './bad-input.ts';
+import { badInput, decoded, quoted } from '../bad-input.ts';
 import type { Engine } from './engines.ts';
 import type { Phase } from './phase.ts';
 
@@ -104,7 +104,7 @@ export function encodeCursor(key: readonly string[]): string {
 /** The key of the last item of an earlier page. @throws GraphQLError BAD_USER_INPUT */
 export function placeOf(after: Maybe<string>, parts: number): readonly string[] | undefined {
   if (after == null) return undefined;
-  const key = after.length > MAX_CURSOR_LENGTH ? undefined : decoded(after);
+  const key = after.length > MAX_CURSOR_LENGTH ? undefined : keyOf(after);
   const isKey = Array.isArray(key) && key.length === parts && key.every(part => typeof part === 'string');
   if (!isKey) throw badInput('after', `${quoted(after)} is not a cursor of this list. Use endCursor of an earlier page.`);
   return key;
@@ -118,10 +118,15 @@ export function idPlaceOf(after: Maybe<string>): string | undefined {
   return id;
 }
 
-function decoded(cursor: string): unknown {
+function keyOf(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     return undefined;
   }
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function packageIdArgument(id: string): PackageName {
+  return decoded('id', () => decodePackageId(id));
 }

@@ -9,7 +9,7 @@ import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, type Conditions } from './arguments.ts';
-import { asked } from './bad-input.ts';
+import { asked } from '../bad-input.ts';
 import type { Deployment } from './deployment.ts';
 import { decidingKindsOf } from './engines.ts';
 import { gates, type GateRequest, type PackageGate } from './gate.ts';

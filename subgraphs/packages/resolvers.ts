@@ -12,7 +12,8 @@ import {
   type PackageFilterInput,
   type PageArguments,
 } from './arguments.ts';
-import { asked, badInput, packageIdArgument } from './bad-input.ts';
+import { asked, badInput } from '../bad-input.ts';
+import { packageIdArgument } from './arguments.ts';
 import { isCompleteList, type Reach } from './complete.ts';
 import type { Deployment } from './deployment.ts';
 import { gateRequest, type Block, type GateArguments } from './gate.ts';

@@ -15,7 +15,7 @@ import type { Surroundings } from './joins.ts';
 import { mechanismOf } from './mechanism.ts';
 import { deploymentMetrics } from './metrics.ts';
 import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
-import { DateTime, Duration } from './scalars.ts';
+import { DateTime, Duration } from '../scalars.ts';
 
 export const projections: readonly Projection[] = [packageProjection];
 

@@ -1,6 +1,6 @@
 /** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
 import { isObjectId } from '../../schema/object-id.ts';
-import { badInput, quoted } from './bad-input.ts';
+import { badInput, quoted } from '../bad-input.ts';
 import type { Engine } from './hubs.ts';
 import type { Phase } from './status.ts';
 

@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/accessors.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { asked } from './bad-input.ts';
+import { asked } from '../bad-input.ts';
 import type { Hubs } from './hubs.ts';
 import type { Workload } from './joins.ts';
 import { assignedBy, memberViews, placed, policies, type MemberView, type Policy } from './questions.ts';

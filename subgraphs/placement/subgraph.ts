@@ -8,7 +8,7 @@ import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { Hubs } from './hubs.ts';
 import { placementResolvers } from './resolvers.ts';
-import { DateTime } from './scalars.ts';
+import { DateTime } from '../scalars.ts';
 
 export { projections } from './projections.ts';
 

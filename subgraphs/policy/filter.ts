@@ -1,7 +1,8 @@
 /** The filter of topologies: reads the input, and names what was wrong with it. */
 import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
-import { badInput, nodeIdArgument, quoted } from './bad-input.ts';
+import { badInput, quoted } from '../bad-input.ts';
+import { nodeIdArgument } from './node-id.ts';
 import type { PartFilter } from './part.ts';
 
 export interface PolicyFilterInput {

@@ -3,7 +3,7 @@
  * however long the lists are.
  */
 import { compareText } from '../../readmodel/texts/id-order.ts';
-import { badInput, quoted } from './bad-input.ts';
+import { badInput, quoted } from '../bad-input.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;

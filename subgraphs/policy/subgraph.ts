@@ -12,7 +12,7 @@ import { compareText } from '../../readmodel/texts/id-order.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { Answers, type Answer, type ImpactAnswer, type Waiting } from './answers.ts';
-import { nodeIdArgument } from './bad-input.ts';
+import { nodeIdArgument } from './node-id.ts';
 import { policyChanges } from './changes.ts';
 import type { PolicyChange } from './change-state.ts';
 import { dotOf, MOST_NODES } from './dot.ts';
@@ -26,7 +26,7 @@ import { pageOf, runOf, size, type PageArguments } from './page.ts';
 import type { Of, Part } from './part.ts';
 import type { Path } from './paths.ts';
 import type { PolicyState, ReportedCondition } from './policy-state.ts';
-import { selects } from './selected-fields.ts';
+import { selects } from '../../schema/selected-fields.ts';
 
 export { projections } from './projections.ts';
 

@@ -1,4 +1,4 @@
-/** Scalars of the fleet subgraph. */
+/** Scalars of the subgraphs. */
 import { GraphQLScalarType } from 'graphql';
 import { inputError } from './bad-input.ts';
 

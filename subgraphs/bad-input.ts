@@ -1,9 +1,8 @@
 /** Errors for invalid arguments: they name the argument, what was expected, what came and the way out. */
 import { GraphQLError } from 'graphql';
-import { QueryError } from '../../readmodel/query.ts';
-import type { ErrorCode } from '../../schema/error-codes.ts';
-import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
-import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
+import { QueryError } from '../readmodel/query.ts';
+import type { ErrorCode } from '../schema/error-codes.ts';
+import { MalformedIdError } from '../schema/object-id.ts';
 
 /**
  * @param argument Path of the argument as the caller spells it: `filter.names[3]`. Forms show the message beside its
@@ -28,24 +27,8 @@ export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
   }
 }
 
-export function objectIdArgument(id: string): ObjectId {
-  return decoded('id', () => decodeObjectId(id));
-}
-
-/**
- * The object of an id; undefined if the id is of another type. @throws GraphQLError BAD_USER_INPUT for an invalid id
- */
-export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
-  const node = nodeIdArgument('id', id);
-  return node.type === type ? (node as Extract<NodeId, { type: T }>) : undefined;
-}
-
-/** @throws GraphQLError BAD_USER_INPUT */
-export function nodeIdArgument(argument: string, id: string): NodeId {
-  return decoded(argument, () => decodeNodeId(id));
-}
-
-function decoded<T>(argument: string, decode: () => T): T {
+/** Reads an id. @throws GraphQLError BAD_USER_INPUT for a malformed id */
+export function decoded<T>(argument: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
@@ -55,5 +38,5 @@ function decoded<T>(argument: string, decode: () => T): T {
 
 /** A text of the caller, shortened for messages. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 }
