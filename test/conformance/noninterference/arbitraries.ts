@@ -39,7 +39,7 @@ const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, RARE, COMMON } =
 const key = fc
   .record({
     resource: fc.oneof(
-      { weight: 4, arbitrary: some(COMMON.filter(it => !words.OF_PACKAGES.includes(it))) },
+      { weight: 6, arbitrary: some(COMMON.filter(it => !words.OF_PACKAGES.includes(it))) },
       { weight: 3, arbitrary: some(words.OF_PACKAGES) },
       { weight: 1, arbitrary: some(RARE) },
     ),
@@ -125,11 +125,16 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       resourceVersion: '1',
     }));
 
-const PLURALS = [
-  ...words.OF_PACKAGES.map(({ plural }) => plural),
-  ...['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*'],
-  ...['virtualservices', 'destinationrules', 'resourcebindings', 'manifestworkreplicasets'],
-];
+/** One rule is about the kinds of one subject, so that a caller may list several that belong together. */
+const plurals = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+  },
+  { weight: 3, arbitrary: few(['kustomizations', ...words.OF_PACKAGES.map(({ plural }) => plural)]) },
+  { weight: 1, arbitrary: few(['services', 'deployments', 'virtualservices', 'destinationrules']) },
+  { weight: 1, arbitrary: few(['pods', 'resourcebindings', 'manifestworkreplicasets']) },
+);
 const TRAFFIC_PLURALS = ['services', 'namespaces', ...TRAFFIC.map(({ plural }) => plural)];
 
 const OF_PLACEMENT = ['work.karmada.io', 'work.open-cluster-management.io'];
@@ -152,7 +157,7 @@ const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
       { weight: 3, arbitrary: fc.constant(traffic ? [...groups, 'gateway.networking.k8s.io', 'kuadrant.io'] : groups) },
       { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
     ),
-    resources: traffic ? fc.oneof(few(PLURALS), few(TRAFFIC_PLURALS, 7)) : few(PLURALS),
+    resources: traffic ? fc.oneof(plurals, few(TRAFFIC_PLURALS, 7)) : plurals,
     resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
   });
 };
