@@ -1,7 +1,7 @@
 /**
  * `make test`: every tier that a change has to pass, one after the other, and one line over all of them at the end.
  *
- * checks (format, lint, types, imports) → unit → tools (what the other tests need and the machine lacks) → conformance
+ * checks (format, lint, types, imports) beside unit → tools (what the other tests need and the machine lacks) → conformance
  * → e2e. `--only TIER` runs one. The seed of random tests is that of the commit. `--full` is for `make prove`: the tier
  * `proof` runs, too, random tests take their full length, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
  *
@@ -51,25 +51,19 @@ interface Count {
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
 
-if (wanted('checks')) {
-  installExplorerPackages();
-  for (const [name, command] of [
-    [
-      'format',
-      ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier/.prettier-cache', '.'],
-    ],
-    ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
-    ['types', ['tsc', '--noEmit']],
-    ['types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']],
-    ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],
-  ] as const) {
-    await check(name, command);
-  }
-}
+// Checks keep one core busy and wait for nothing, so they run beside the unit tests.
+const checked = wanted('checks') ? checks() : undefined;
 if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
+await checked;
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
 if (wanted('e2e')) openExplorer();
-for (const tier of ['conformance', 'e2e', 'proof'] as const) if (wanted(tier)) await jest(tier, ['--maxWorkers=2']);
+// Tests on real servers wait for them more than they compute.
+for (const [tier, workers] of [
+  ['conformance', 3],
+  ['e2e', 2],
+  ['proof', 2],
+] as const)
+  if (wanted(tier)) await jest(tier, [`--maxWorkers=${workers}`]);
 
 for (const reason of missing) console.log(`SKIPPED ${reason}`);
 if (process.env['CI'] && missing.length > 0) total.failed += missing.length;
@@ -88,6 +82,22 @@ function sourceFolders(): string[] {
   const none = new Set(['node_modules', 'dist', 'release', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());
   return folders.map(({ name }) => name).filter(name => !name.startsWith('.') && !none.has(name));
+}
+
+async function checks(): Promise<void> {
+  installExplorerPackages();
+  for (const [name, command] of [
+    [
+      'format',
+      ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier/.prettier-cache', '.'],
+    ],
+    ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
+    ['types', ['tsc', '--noEmit']],
+    ['types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']],
+    ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],
+  ] as const) {
+    await check(name, command);
+  }
 }
 
 /** Silent while all is well; its whole output when it is not. */
