@@ -11,6 +11,7 @@
  * approximate size, including what the read model keeps for a caller.
  */
 import { LRUCache } from 'lru-cache';
+import type { Steps } from '../async/pace.ts';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
@@ -111,7 +112,7 @@ export class CallerAccess {
   }
 
   /** Compiles in steps, for callers that yield between them. The result is correct at the moment it returns. */
-  *compile(source: VisibilitySource): Generator<void, Visibility, void> {
+  *compile(source: VisibilitySource): Steps<Visibility> {
     const kept = this.kept(source);
     if (kept) {
       this.#counts.hits++;

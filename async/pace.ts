@@ -7,7 +7,7 @@
  *       if (pace.spent()) yield;
  *     }
  */
-export type Steps<T> = Generator<void, T, void>;
+export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Small operations per step: a fraction of a millisecond. */
 const STEP = 500;

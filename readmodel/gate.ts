@@ -13,10 +13,10 @@
  *
  * Admission and pricing of requests bound the waiting queries of a caller, not this gate.
  */
+import type { Steps } from '../async/pace.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work in steps: each `next()` runs a part, well below a millisecond. */
-export type Steps<T> = Generator<undefined, T, undefined>;
+export type { Steps };
 
 const SLICE_MS = 5;
 /**

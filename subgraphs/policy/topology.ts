@@ -4,6 +4,7 @@
  * Pure: a function of a ClusterView. Runs in steps, so that a large cluster does not hold the event loop. Attachment
  * follows the Gateway API: specifications decide, and the status of an object can only refuse (attachment.ts).
  */
+import { sortedBy } from '../../async/sorted.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
@@ -14,7 +15,6 @@ import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
 import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
-import { sortedInSteps } from './sorted.ts';
 import {
   fromRecords,
   type ClassHead,
@@ -110,9 +110,9 @@ class Building {
   }
 
   *result(): Steps<Topology> {
-    const nodes = yield* sortedInSteps([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
+    const nodes = yield* sortedBy([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
     for (const [place, node] of nodes.entries()) node.place = place;
-    const edges = yield* sortedInSteps(this.#edges, compareEdges);
+    const edges = yield* sortedBy(this.#edges, compareEdges);
     joinEdges(nodes, edges);
     return {
       ...{ cluster: this.#view.cluster, nodes, edges, byId: this.#nodes },

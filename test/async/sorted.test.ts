@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../async/pace.ts';
-import { sorted } from '../../async/sorted.ts';
+import { sorted, sortedBy } from '../../async/sorted.ts';
 
 describe('texts sorted in steps', () => {
   it('are in the order of their UTF-16 code units', () => {
@@ -18,5 +18,18 @@ describe('texts sorted in steps', () => {
     let count = 0;
     while (!steps.next().done) count++;
     expect(count).toBeGreaterThan(10);
+  });
+});
+
+describe('items sorted in steps', () => {
+  it('are sorted as sort() does, also equal items', () => {
+    const items = fc.array(fc.record({ key: fc.nat(50), place: fc.nat() }), { maxLength: 5_000, size: 'max' });
+    fc.assert(
+      fc.property(items, all => {
+        const byKey = (a: { readonly key: number }, b: { readonly key: number }) => a.key - b.key;
+        expect(finished(sortedBy(all, byKey))).toEqual(all.toSorted(byKey));
+      }),
+      { numRuns: 20 },
+    );
   });
 });
