@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { leafObjects } from '../../../cli/leaf-rights.ts';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { binding } from '../../e2e/fixture.ts';
+import { eventStream } from '../../harness/event-stream.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
 import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 import { eventually, Fleetgraph } from '../../harness/fleetgraph.ts';
@@ -223,22 +224,6 @@ async function subscribe(since: string): Promise<{ next(): Promise<Json[]> }> {
     signal: stream.signal,
   });
   expect(answer.status).toBe(200);
-  const chunks = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return {
-    async next() {
-      for (;;) {
-        const [event, ...others] = text.split('\n\n');
-        if (others.length > 0) {
-          text = others.join('\n\n');
-          const [, data] = /^event: next\ndata: (.*)$/.exec(event!) ?? [];
-          if (data !== undefined) return JSON.parse(data).data.objectChanges.changes as Json[];
-          continue;
-        }
-        const { value, done } = await chunks.read();
-        if (done) throw new Error(`The stream ended after: ${text}`);
-        text += value;
-      }
-    },
-  };
+  const events = eventStream(answer);
+  return { next: async () => (await events.next()).data.objectChanges.changes as Json[] };
 }
