@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
+import { isRecord } from '../kinds/untrusted.ts';
 import { parsesSlowly } from '../kubernetes/json-weight.ts';
 import type { Resource } from '../rbac/types.ts';
 
@@ -190,10 +191,6 @@ function parsed(line: Buffer, number: number): unknown {
   } catch {
     throw malformed(`line ${number} is not JSON`);
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function malformed(message: string): ReportError {

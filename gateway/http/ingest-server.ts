@@ -6,7 +6,7 @@ import express from 'express';
 import type { Logger } from '../../telemetry/log.ts';
 import { Connections } from './connections.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
-import { createListener, listen, type ListenerTls } from './listener.ts';
+import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
 import { probes } from './operations-server.ts';
 
 /** Maximum connections of agents. */
@@ -38,10 +38,6 @@ export async function startIngestServer({
   const url = await listen(server, address);
   return {
     url,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeAtOnce(server),
   };
 }

@@ -134,6 +134,14 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   });
 }
 
+/** Ends the connections, too, whatever they wait for. */
+export function closeAtOnce(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
 /** Common name of the client's certificate, if one of our authorities has signed it. */
 export function clientNameOf(socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;

@@ -8,7 +8,7 @@
 import express, { Router, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../telemetry/log.ts';
-import { createListener, listen, type ListenerTls } from './listener.ts';
+import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
 import type { Readiness } from './readiness.ts';
 
 const RENDERED_FOR_MS = 1_000;
@@ -69,11 +69,7 @@ export async function startOperationsServer({
   const url = await listen(server, address, 'server.operations.port');
   return {
     url,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeAtOnce(server),
   };
 }
 
