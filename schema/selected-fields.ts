@@ -43,6 +43,16 @@ export function selects(info: GraphQLResolveInfo, field: string): boolean {
   return selectedFields(info).has(field);
 }
 
+/** True if the field is selected anywhere below the current one. */
+export function selectsBelow({ fieldNodes, fragments }: GraphQLResolveInfo, field: string): boolean {
+  const isIn = (set: SelectionSetNode | undefined): boolean => {
+    for (const selection of selectionsIn(set, name => fragments[name]))
+      if (isField(selection) && (selection.name.value === field || isIn(selection.selectionSet))) return true;
+    return false;
+  };
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
+}
+
 export function isField(selection: SelectionNode): selection is FieldNode {
   return selection.kind === Kind.FIELD;
 }

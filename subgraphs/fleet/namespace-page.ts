@@ -4,7 +4,8 @@
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/containers/lists.ts';
-import { connectionOf, decodeCursor, encodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
+import { encodeCursor } from '../cursor.ts';
+import { connectionOf, decodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
 
 /** @param clusters Sorted */
 export function namespaceConnection(clusters: readonly NamespacesOn[], args: PageArguments): NameConnection<NamedNamespace> {

@@ -2,11 +2,10 @@
 import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
 import { badInput, inputError, quoted } from '../bad-input.ts';
+import { compareKeys, cursorKey, encodeCursor, isTexts, MAX_CURSOR_LENGTH } from '../cursor.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
-/** Longer than any cursor of this subgraph. */
-const MAX_CURSOR_LENGTH = 20_000;
 
 export interface PageArguments {
   readonly first?: number | null;
@@ -90,11 +89,6 @@ export function connectionOf<T>(
   };
 }
 
-/** The cursor of an item's key. */
-export function encodeCursor(key: readonly (string | null)[]): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
 /**
  * @param parts Number of parts of the key; undefined: any
  * @throws GraphQLError BAD_USER_INPUT
@@ -106,26 +100,8 @@ export function decodeCursor(
   parts: number | undefined,
   { nulls = false, argument = 'after' }: { readonly nulls?: boolean; readonly argument?: string } = {},
 ): readonly (string | null)[] {
-  const malformed = badInput(
-    argument,
-    `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
-  );
-  if (cursor.length > MAX_CURSOR_LENGTH) throw malformed;
-  let key: unknown;
-  try {
-    key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw malformed;
-  }
-  const isPart = (part: unknown): part is string | null => typeof part === 'string' || (nulls && part === null);
-  if (!Array.isArray(key) || !key.every(isPart) || (parts !== undefined && key.length !== parts)) throw malformed;
+  const key = cursorKey(cursor);
+  if (!key || (!nulls && !isTexts(key)) || (parts !== undefined && key.length !== parts))
+    throw badInput(argument, `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
   return key;
-}
-
-function compareKeys(a: readonly string[], b: readonly string[]): number {
-  for (const [i, part] of a.entries()) {
-    const other = b[i] ?? '';
-    if (part !== other) return part < other ? -1 : 1;
-  }
-  return 0;
 }

@@ -4,11 +4,11 @@
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
-import { at, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
-import type { LabelRequirement } from '../../readmodel/query.ts';
+import { at, line, list, record, text, time } from '../../kinds/untrusted.ts';
 import { ATTEMPTED, LABEL_SELECTOR, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
 import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
+import { requirementsOf } from '../label-selector.ts';
 
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
@@ -47,23 +47,6 @@ const labelSelector: Projection = {
     return selector ? [{ selector, ...(namespaces && { namespaces }) }] : [];
   },
 };
-
-const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
-
-/** Undefined for an invalid or unsatisfiable selector, which then selects nothing. */
-function requirementsOf(selector: unknown): LabelRequirement[] | undefined {
-  if (!isRecord(selector)) return undefined;
-  const requirements: LabelRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({
-    ...{ key, operator: 'in', values: [text(value)] },
-  }));
-  for (const expression of list(at(selector, 'matchExpressions'))) {
-    const said = text(at(expression, 'operator'));
-    if (!Object.hasOwn(OPERATORS, said)) return undefined;
-    const operator = OPERATORS[said as keyof typeof OPERATORS];
-    requirements.push({ key: text(at(expression, 'key')), operator, values: list(at(expression, 'values')).map(text) });
-  }
-  return requirements;
-}
 
 /** Address of a Flux source, without credentials, and the time of its current revision. */
 const url: Projection = {

@@ -6,8 +6,9 @@ import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { ALL_RELATION_TYPES, RELATION_DIRECTIONS, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import { badInput, quoted } from '../bad-input.ts';
+import { encodeCursor } from '../cursor.ts';
 import { objectIdArgument } from './id-arguments.ts';
-import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
+import { decodeCursor, DEFAULT_PAGE, size, type PageArguments } from './page-input.ts';
 
 interface RelatedArguments extends Pick<PageArguments, 'first' | 'after'> {
   readonly types?: readonly AnyRelationType[] | null;

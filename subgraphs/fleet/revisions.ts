@@ -14,9 +14,10 @@ import { compareText } from '../../readmodel/texts/id-order.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { asked, badInput, quoted } from '../bad-input.ts';
+import { encodeCursor } from '../cursor.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
-import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
+import { decodeCursor, DEFAULT_PAGE, size, type PageArguments } from './page-input.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
 
 /** A revision of a repository, with the objects that run or have tried it. */

@@ -5,10 +5,11 @@ import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { Filter, Group } from '../../readmodel/query.ts';
 import { asked } from '../bad-input.ts';
+import { encodeCursor } from '../cursor.ts';
 import type { ClusterReference } from './clusters.ts';
 import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { objectConnection, throughLists, type ObjectConnection, type ObjectsArguments } from './objects.ts';
-import { decodeCursor, encodeCursor, size, type PageArguments } from './page-input.ts';
+import { decodeCursor, size, type PageArguments } from './page-input.ts';
 
 const DEFAULT_GROUPS = 100;
 

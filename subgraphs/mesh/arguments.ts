@@ -2,8 +2,8 @@
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted } from '../bad-input.ts';
+import { cursorKey, isTexts } from '../cursor.ts';
 import type { InstanceType } from './health.ts';
-import { compareText } from './numbers.ts';
 
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 360 * MINUTE_MS;
@@ -122,7 +122,6 @@ export interface PageArguments {
 
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
-const MAX_CURSOR_LENGTH = 20_000;
 
 /** A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it holds nothing but what its reader has seen. */
 export interface PageRequest {
@@ -137,26 +136,9 @@ export function pageArguments({ first, after }: PageArguments, parts: number): P
   return { first: size, after: after == null ? undefined : decodeCursor(after, parts) };
 }
 
-export function compareKeys(a: readonly string[], b: readonly string[]): number {
-  for (const [i, part] of a.entries()) {
-    const order = compareText(part, b[i] ?? '');
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-export function encodeCursor(key: readonly string[]): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
 function decodeCursor(cursor: string, parts: number): readonly string[] {
-  const malformed = () => badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
-  let key: unknown;
-  try {
-    key = cursor.length > MAX_CURSOR_LENGTH ? undefined : JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw malformed();
-  }
-  if (!Array.isArray(key) || key.length !== parts || !key.every(part => typeof part === 'string')) throw malformed();
+  const key = cursorKey(cursor);
+  if (!key || key.length !== parts || !isTexts(key))
+    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
   return key;
 }

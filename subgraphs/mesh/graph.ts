@@ -6,11 +6,12 @@
  * cluster, so their names and their number are in no answer. An edge needs an end in an open place: traffic between two
  * hidden ends is in no edge, not even in a sum.
  */
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { Call, CallEnd, CalledService, Protocol, ResponseTimes, Route } from './calls.ts';
 import { PROTOCOLS } from './calls.ts';
 import { CodeRates, DEFAULT_TOLERANCES, errorPercent, requestStatus, worstOf, type CodeRate, type HealthStatus } from './health.ts';
-import { compareText, percentOf, rateOf, rounded } from './numbers.ts';
+import { percentOf, rateOf, rounded } from './numbers.ts';
 
 export type GraphType = 'APP' | 'VERSIONED_APP' | 'WORKLOAD' | 'SERVICE';
 export type NodeType = 'SERVICE' | 'WORKLOAD' | 'APP' | 'UNKNOWN' | 'HIDDEN';

@@ -2,8 +2,9 @@
  * Health of instances and edges: from rates of requests by tolerances, and from replicas. Tables and thresholds are
  * Kiali's. Pure.
  */
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import type { Call, Protocol } from './calls.ts';
-import { compareText, percentOf, rateOf } from './numbers.ts';
+import { percentOf, rateOf } from './numbers.ts';
 
 /** From worst to best. */
 export const HEALTH_STATUSES = ['FAILURE', 'DEGRADED', 'NOT_READY', 'HEALTHY', 'NOT_AVAILABLE'] as const;

@@ -2,13 +2,14 @@
  * Items of the mesh: the objects of one namespace and name in all clusters (namespace sameness). Everything follows
  * from rows that the caller sees and their records, at one moment.
  */
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { TopK } from '../../readmodel/containers/top-k.ts';
-import { compareKeys, type ItemKey, type PageRequest } from './arguments.ts';
+import { compareKeys } from '../cursor.ts';
+import type { ItemKey, PageRequest } from './arguments.ts';
 import type { InstanceType } from './health.ts';
-import { compareText } from './numbers.ts';
 import {
   appOf,
   MESH,

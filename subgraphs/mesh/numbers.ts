@@ -10,8 +10,3 @@ export function rounded(value: number, decimals: number): number {
 
 export const rateOf = (value: number): number => rounded(value, 3);
 export const percentOf = (part: number, whole: number): number => rounded((part / whole) * 100, 1);
-
-/** By UTF-16 code unit. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

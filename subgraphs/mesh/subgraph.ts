@@ -12,10 +12,11 @@ import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import { selectsBelow } from '../../schema/selected-fields.ts';
 import { badInput } from '../bad-input.ts';
+import { encodeCursor } from '../cursor.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import {
-  encodeCursor,
   filterArgument,
   itemId,
   itemIdArgument,
@@ -41,7 +42,6 @@ import {
 import { MeshOperation, type Health } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import { firstVisible } from './nodes.ts';
-import { selectsBelow } from './selected-fields.ts';
 import { tracesUrl } from './traces-url.ts';
 import { mayListTraffic, trafficGraph, type GraphArguments, type Missing, type TrafficGraph } from './traffic.ts';
 import {

@@ -5,6 +5,7 @@
  * A place is open if the caller may list Services and Pods there. Prometheus is asked about a namespace only if a place
  * of that name is open, so neither an answer nor the time that it takes depends on a namespace that is closed.
  */
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../readmodel/gate.ts';
@@ -15,7 +16,6 @@ import { aroundArgument, distinct, namespacesArgument, type ItemKey, type Span, 
 import { responseTimesOf, type Call, type CallEnd, type NamespaceSeries } from './calls.ts';
 import { graphOf, MAX_EDGES, MAX_NODES, type Graph, type GraphType, type GraphView } from './graph.ts';
 import { itemsByKey } from './items.ts';
-import { compareText } from './numbers.ts';
 import { POD, type MeshOperation } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import type { TelemetryCause } from './telemetry.ts';

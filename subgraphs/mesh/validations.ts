@@ -9,7 +9,8 @@ import { TopK } from '../../readmodel/containers/top-k.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, matchesWildHost, type IstioHost } from '../../schema/istio-host.ts';
-import { compareKeys, type PageRequest } from './arguments.ts';
+import { compareKeys } from '../cursor.ts';
+import type { PageRequest } from './arguments.ts';
 import {
   AUTHORIZATION_POLICY,
   DESTINATION_RULE,

@@ -2,6 +2,7 @@
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted } from '../bad-input.ts';
+import { cursorKey, isTexts } from '../cursor.ts';
 import type { Engine } from './engines.ts';
 import type { Phase } from './phase.ts';
 
@@ -88,8 +89,6 @@ export interface PageArguments {
 
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
-/** Longer than any cursor. */
-const MAX_CURSOR_LENGTH = 20_000;
 
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_PAGE;
@@ -97,16 +96,12 @@ export function pageSize({ first }: PageArguments): number {
   return size;
 }
 
-export function encodeCursor(key: readonly string[]): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
 /** The key of the last item of an earlier page. @throws GraphQLError BAD_USER_INPUT */
 export function placeOf(after: Maybe<string>, parts: number): readonly string[] | undefined {
   if (after == null) return undefined;
-  const key = after.length > MAX_CURSOR_LENGTH ? undefined : keyOf(after);
-  const isKey = Array.isArray(key) && key.length === parts && key.every(part => typeof part === 'string');
-  if (!isKey) throw badInput('after', `${quoted(after)} is not a cursor of this list. Use endCursor of an earlier page.`);
+  const key = cursorKey(after);
+  if (!key || key.length !== parts || !isTexts(key))
+    throw badInput('after', `${quoted(after)} is not a cursor of this list. Use endCursor of an earlier page.`);
   return key;
 }
 
@@ -116,14 +111,6 @@ export function idPlaceOf(after: Maybe<string>): string | undefined {
   if (id !== undefined && !isObjectId(id))
     throw badInput('after', `${quoted(after ?? '')} is not a cursor of this list. Use endCursor of an earlier page.`);
   return id;
-}
-
-function keyOf(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws GraphQLError BAD_USER_INPUT */

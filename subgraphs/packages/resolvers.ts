@@ -2,16 +2,8 @@
 import type { Accessors } from '../../access/accessors.ts';
 import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { encodePackageId, packageAddress, type PackageName } from '../../schema/package-id.ts';
-import {
-  conditionsOf,
-  encodeCursor,
-  idPlaceOf,
-  pageSize,
-  placeOf,
-  type Conditions,
-  type PackageFilterInput,
-  type PageArguments,
-} from './arguments.ts';
+import { encodeCursor } from '../cursor.ts';
+import { conditionsOf, idPlaceOf, pageSize, placeOf, type Conditions, type PackageFilterInput, type PageArguments } from './arguments.ts';
 import { asked, badInput } from '../bad-input.ts';
 import { packageIdArgument } from './arguments.ts';
 import { isCompleteList, type Reach } from './complete.ts';

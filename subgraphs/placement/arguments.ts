@@ -1,6 +1,8 @@
 /** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
+import { firstWhere } from '../../readmodel/containers/lists.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, quoted } from '../bad-input.ts';
+import { cursorKey, encodeCursor } from '../cursor.ts';
 import type { Engine } from './hubs.ts';
 import type { Phase } from './status.ts';
 
@@ -64,8 +66,6 @@ export interface PageRequest {
 
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
-/** Longer than any cursor. */
-const MAX_CURSOR_LENGTH = 20_000;
 
 /** @throws GraphQLError BAD_USER_INPUT */
 export function pageOf({ first, after }: PageArguments): PageRequest {
@@ -74,22 +74,12 @@ export function pageOf({ first, after }: PageArguments): PageRequest {
   return { first: size, after: after == null ? undefined : decodeCursor(after) };
 }
 
-export function encodeCursor(key: string): string {
-  return Buffer.from(JSON.stringify([key])).toString('base64url');
-}
-
 function decodeCursor(cursor: string): string {
-  let key: unknown;
-  try {
-    if (cursor.length <= MAX_CURSOR_LENGTH) key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    // told below
-  }
-  const isKey = Array.isArray(key) && key.length === 1 && typeof key[0] === 'string';
+  const [key, ...others] = cursorKey(cursor) ?? [];
   // The canonical spelling, so that a cursor of another encoding is not taken for one of ours.
-  if (!isKey || encodeCursor((key as [string])[0]) !== cursor)
+  if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor)
     throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
-  return (key as [string])[0];
+  return key;
 }
 
 export interface Page<T> {
@@ -105,7 +95,7 @@ export interface Page<T> {
 
 /** @param all Sorted by key, by code units */
 export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf: (item: T) => string): Page<T> {
-  const begin = after === undefined ? 0 : firstAfter(all, after, keyOf);
+  const begin = after === undefined ? 0 : firstWhere(all, item => keyOf(item) > after);
   return pageAt(all, begin, first, keyOf);
 }
 
@@ -126,19 +116,9 @@ function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item
     pageInfo: {
       hasNextPage: begin + nodes.length < all.length,
       hasPreviousPage: begin > 0,
-      startCursor: start === undefined ? null : encodeCursor(keyOf(start)),
-      endCursor: end === undefined ? null : encodeCursor(keyOf(end)),
+      startCursor: start === undefined ? null : encodeCursor([keyOf(start)]),
+      endCursor: end === undefined ? null : encodeCursor([keyOf(end)]),
     },
     totalCount: all.length,
   };
-}
-
-function firstAfter<T>(all: readonly T[], after: string, keyOf: (item: T) => string): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keyOf(all[middle]!) > after) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -3,24 +3,10 @@
  * the kinds that have some. Works keep identities and conditions of their manifests, and nothing of their content.
  */
 import type { Projection } from '../../kinds/projection.ts';
-import {
-  annotation,
-  at,
-  conditionAt,
-  groupOf,
-  integer,
-  isName,
-  isRecord,
-  isTrue,
-  line,
-  list,
-  record,
-  text,
-  time,
-} from '../../kinds/untrusted.ts';
-import type { LabelRequirement } from '../../readmodel/query.ts';
+import { annotation, at, conditionAt, groupOf, integer, isName, isRecord, isTrue, line, list, text, time } from '../../kinds/untrusted.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
+import { requirementsOf } from '../label-selector.ts';
 import { boundOf, isDrained, moveOf, wantedMembers } from './annotations.ts';
 import { INTENT, KARMADA, OCM } from './engine-kinds.ts';
 import {
@@ -382,23 +368,9 @@ function amounts(value: unknown): Amounts | undefined {
   return cpu || memory || pods ? { ...(cpu && { cpu }), ...(memory && { memory }), ...(pods && { pods }) } : undefined;
 }
 
-const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
-
 /** Undefined without a selector; null for an invalid one. */
 function selectorOf(selector: unknown): Selector | undefined {
-  return isRecord(selector) ? requirementsOf(selector) : undefined;
-}
-
-function requirementsOf(selector: unknown): Selector {
-  const requirements: LabelRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({
-    ...{ key, operator: 'in', values: [text(value)] },
-  }));
-  for (const expression of list(at(selector, 'matchExpressions'))) {
-    const [operator, values] = [text(at(expression, 'operator')), list(at(expression, 'values')).map(text)];
-    if (!Object.hasOwn(OPERATORS, operator)) return null;
-    requirements.push({ key: text(at(expression, 'key')), operator: OPERATORS[operator as keyof typeof OPERATORS], values });
-  }
-  return requirements;
+  return isRecord(selector) ? (requirementsOf(selector) ?? null) : undefined;
 }
 
 function names(value: unknown): readonly string[] {

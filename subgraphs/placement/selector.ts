@@ -1,4 +1,5 @@
 /** Label selectors of policies as Kubernetes evaluates them (apimachinery pkg/labels). */
+import { labelsMatch } from '../../readmodel/filters/label-match.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
 import type { Selector } from './records.ts';
 
@@ -6,23 +7,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /** The first requirement that labels do not meet; undefined if all hold. */
 export function unmet(selector: Exclude<Selector, null>, labels: Texts): LabelRequirement | undefined {
-  return selector.find(requirement => !isMet(requirement, labels));
-}
-
-function isMet({ key, operator, values }: LabelRequirement, labels: Texts): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-  switch (operator) {
-    case 'in':
-      return value !== undefined && values.includes(value);
-    case 'notin':
-      return value === undefined || !values.includes(value);
-    case 'exists':
-      return value !== undefined;
-    case 'absent':
-      return value === undefined;
-    default:
-      return false;
-  }
+  return selector.find(requirement => !labelsMatch([requirement], labels));
 }
 
 /** `env in (prod)`, as kubectl writes it. */

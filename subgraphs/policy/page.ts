@@ -2,8 +2,8 @@
  * Pages of sorted lists that are made of sorted runs, one for each cluster: finding a page costs a search in each run,
  * however long the lists are.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
 import { badInput, quoted } from '../bad-input.ts';
+import { compareKeys, cursorKey, encodeCursor, isTexts } from '../cursor.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
@@ -87,26 +87,9 @@ function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (
   return low;
 }
 
-function encodeCursor(key: readonly string[]): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
 function decodeCursor(cursor: string): readonly string[] {
-  let key: unknown;
-  try {
-    if (cursor.length <= MAX_CURSOR_LENGTH) key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    // told below
-  }
-  if (!Array.isArray(key) || key.length === 0 || !key.every(part => typeof part === 'string'))
+  const key = cursorKey(cursor, MAX_CURSOR_LENGTH);
+  if (!key || key.length === 0 || !isTexts(key))
     throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
   return key;
-}
-
-function compareKeys(a: readonly string[], b: readonly string[]): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    const difference = compareText(a[i]!, b[i]!);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

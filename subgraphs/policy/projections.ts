@@ -9,6 +9,7 @@ import type { Projection } from '../../kinds/projection.ts';
 import { at, integer, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { MAX_NAME_LENGTH, MAX_REASON_LENGTH } from '../../store/limits.ts';
+import { requirementsOf } from '../label-selector.ts';
 import type {
   ConditionPart,
   GrantPart,
@@ -121,22 +122,7 @@ function namespaces(rule: unknown): NamespaceRule | undefined {
   const from = at(rule, 'from');
   if (!isWord(from)) return undefined;
   const requirements = from === 'Selector' ? requirementsOf(at(rule, 'selector')) : undefined;
-  return { f: from, ...(requirements && { s: requirements }) };
-}
-
-const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
-
-/** Undefined for an absent or invalid selector, which matches nothing. */
-function requirementsOf(selector: unknown): readonly Requirement[] | undefined {
-  if (!isRecord(selector)) return undefined;
-  const requirements = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]): Requirement => [key, 'in', text(value)]);
-  for (const expression of list(at(selector, 'matchExpressions'))) {
-    const operator = text(at(expression, 'operator'));
-    if (!Object.hasOwn(OPERATORS, operator)) return undefined;
-    const known = OPERATORS[operator as keyof typeof OPERATORS];
-    requirements.push([text(at(expression, 'key')), known, ...list(at(expression, 'values')).map(text)]);
-  }
-  return requirements;
+  return { f: from, ...(requirements && { s: requirements.map(({ key, operator, values }): Requirement => [key, operator, ...values]) }) };
 }
 
 function route(object: unknown, { kind }: Kind): ReturnType<Reader> {
