@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test prove unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
+.PHONY: help demo demo-real dev test prove unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -20,6 +20,9 @@ $(EXPLORER): $(INSTALLED) schema/api.graphql $(shell find ui -type f -not -path 
 
 demo: $(INSTALLED) $(EXPLORER) ## A simulated fleet with the Explorer and a GraphQL endpoint, to try it out (ARGS="--clusters 20")
 	@exec ./bin/fleetgraph demo $(ARGS)
+
+demo-real: $(INSTALLED) $(EXPLORER) ## The demo on three real API servers; the first time builds them, which needs Go
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/harness/real-demo.ts $(ARGS)
 
 dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --watch-path=. --watch-preserve-output cli/main.ts demo $(ARGS)

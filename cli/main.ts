@@ -19,7 +19,7 @@ import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can fix, printed without a stack. By name, so that no command loads another's modules. */
-const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'NoCheckoutError', 'UsageError'];
+const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 
 /** Omits the obvious defaults of switches and lists. */
 function optionDescription(option: Option): string {

@@ -29,7 +29,7 @@ function release(): void {
   say('SBOM');
   writeFileSync(file(`fleetgraph-${version}.cdx.json`), sbom());
   say('chart');
-  run(helm(), 'package', 'deploy/chart', '--destination', out);
+  run(helm(), 'package', 'charts/fleetgraph', '--destination', out);
   // npm and Helm would both call theirs fleetgraph-VERSION.tgz.
   renameSync(file(`fleetgraph-${version}.tgz`), file(`fleetgraph-chart-${version}.tgz`));
   say('npm package');
@@ -52,11 +52,11 @@ export function imageContext(dockerfile = readFileSync(join(root, 'deploy', 'Doc
 export function oneVersion(folder: string): string {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
-  const chart = parse(read('deploy/chart/Chart.yaml')) as { version: string; appVersion: string };
+  const chart = parse(read('charts/fleetgraph/Chart.yaml')) as { version: string; appVersion: string };
   const found = {
     'package-lock.json': (JSON.parse(read('package-lock.json')) as { version: string }).version,
-    'version of deploy/chart/Chart.yaml': chart.version,
-    'appVersion of deploy/chart/Chart.yaml': chart.appVersion,
+    'version of charts/fleetgraph/Chart.yaml': chart.version,
+    'appVersion of charts/fleetgraph/Chart.yaml': chart.appVersion,
     'the first heading of CHANGELOG.md': /^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1],
   };
   for (const [place, other] of Object.entries(found))

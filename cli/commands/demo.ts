@@ -1,7 +1,6 @@
 /**
- * `fleetgraph demo`: a realistic fleet of simulated clusters (or, with --real, of real API servers) with the product
- * over it, to try out in a minute. With --json it prints one line for programs when it is ready, and logs to stderr
- * only.
+ * `fleetgraph demo`: a realistic fleet of simulated clusters with the product over it, to try out in a minute. With
+ * --json it prints one line for programs when it is ready, and logs to stderr only.
  */
 import { Command } from 'commander';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
@@ -12,7 +11,6 @@ interface DemoFlags {
   objects: string;
   port: string;
   json: boolean;
-  real: boolean;
 }
 
 export function demoCommand(): Command {
@@ -22,14 +20,29 @@ export function demoCommand(): Command {
     .option('--objects <n>', 'objects in the whole fleet, about', '800')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
     .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
-    .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)
-    .action(demo);
+    .action((flags: DemoFlags) => {
+      const clusters = wholeNumber('--clusters', flags.clusters, { min: 1, max: 500 });
+      const objects = wholeNumber('--objects', flags.objects, { min: 1, max: 1_000_000 });
+      const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+      return runDemo({ port, json: flags.json, start: () => startFleet({ clusters, objects }) });
+    });
 }
 
-async function demo(flags: DemoFlags): Promise<void> {
-  const clusters = wholeNumber('--clusters', flags.clusters, { min: 1, max: 500 });
-  const objects = wholeNumber('--objects', flags.objects, { min: 1, max: 1_000_000 });
-  const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+/** The clusters of a demo. Kubeconfig, and intentional failures in them. */
+export interface DemoFleet {
+  readonly kubeconfig: string;
+  readonly notes: readonly string[];
+  close(): Promise<void>;
+}
+
+interface RunDemo {
+  readonly port: number;
+  readonly json: boolean;
+  readonly start: () => Promise<DemoFleet>;
+}
+
+/** Runs fleetgraph over the clusters that `start` starts, until a signal ends it. */
+export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
   const [
     { assemble },
     { loadConfig },
@@ -51,12 +64,12 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../progress.ts'),
     import('../shutdown.ts'),
   ]);
-  const log = openLog(flags.json ? 'info' : 'error');
-  // Real API servers take a while to start, and are removed when the process exits; a signal alone would not exit it.
+  const log = openLog(json ? 'info' : 'error');
+  // Clusters take a while to start and are removed when the process exits; a signal alone would not exit it.
   // The listener stays: a signal that comes between two listeners would be lost.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
-  const fleet = await startFleet(flags.real, { clusters, objects });
+  const fleet = await start();
   const registry = new ClusterRegistry();
   try {
     const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'the demo fleet', directory: '.' });
@@ -78,7 +91,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       packages: { hubs: kubeconfig.contexts.slice(0, 1) },
     };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
-    const progress = flags.json ? undefined : terminalProgress(process.stderr);
+    const progress = json ? undefined : terminalProgress(process.stderr);
     const running = await assemble({
       config,
       registry,
@@ -87,8 +100,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       ...(progress && { onProgress: update => progress.show(update) }),
     });
     const { url, operationsUrl } = running;
-    if (flags.json)
-      console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
+    if (json) console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
     else console.log(welcome({ url, operationsUrl }, demoIdentities, fleet.notes));
     started = true;
     await untilSignal(async () => {
@@ -100,18 +112,7 @@ async function demo(flags: DemoFlags): Promise<void> {
   }
 }
 
-interface RunningFleet {
-  readonly kubeconfig: string;
-  /** Intentional failures in it. */
-  readonly notes: readonly string[];
-  close(): Promise<void>;
-}
-
-async function startFleet(real: boolean, size: { clusters: number; objects: number }): Promise<RunningFleet> {
-  if (real) {
-    const [{ createRealDemoFleet }, { openLog }] = await Promise.all([import('../../demo/real-fleet.ts'), import('../open-log.ts')]);
-    return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: openLog('info') })) };
-  }
+async function startFleet(size: { clusters: number; objects: number }): Promise<DemoFleet> {
   const [{ createDemoFleet }, { startChurn }, { startRollouts }] = await Promise.all([
     import('../../demo/fleet.ts'),
     import('../../demo/churn.ts'),

@@ -12,7 +12,7 @@ import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
-const chart = join(root, 'deploy', 'chart');
+const chart = join(root, 'charts', 'fleetgraph');
 
 // Objects are as they are written: what matters of them is asked for below.
 type Manifest = any;

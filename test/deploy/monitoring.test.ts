@@ -20,8 +20,10 @@ interface Panel {
   readonly type: string;
   readonly targets?: readonly { readonly expr: string }[];
 }
-const rules = (parse(read('deploy/chart/files/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules);
-const panels = (JSON.parse(read('deploy/chart/files/dashboard.json')) as { panels: Panel[] }).panels.filter(({ type }) => type !== 'row');
+const rules = (parse(read('charts/fleetgraph/files/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules);
+const panels = (JSON.parse(read('charts/fleetgraph/files/dashboard.json')) as { panels: Panel[] }).panels.filter(
+  ({ type }) => type !== 'row',
+);
 
 /** Metrics and their labels as docs/operations.md has them; test/docs/metrics.test.ts holds it to the product. */
 const documented = new Map(

@@ -73,12 +73,4 @@ describe('the npm package', () => {
     demo.kill('SIGTERM');
     expect(await once(demo, 'exit')).toEqual([0, null]);
   }, 60_000);
-
-  it('says what is missing where real API servers are asked of it', async () => {
-    const env = { ...process.env, FLEETGRAPH_NODE: process.execPath };
-    await expect(run(executable, ['demo', '--real', '--port', '0'], { env })).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('needs a checkout'),
-    });
-  });
 });

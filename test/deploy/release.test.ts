@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { imageContext, oneVersion } from '../../deploy/release.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const VERSIONED = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', 'CHANGELOG.md'];
+const VERSIONED = ['package.json', 'package-lock.json', 'charts/fleetgraph/Chart.yaml', 'CHANGELOG.md'];
 
 let folder: string;
 beforeEach(async () => {
@@ -24,8 +24,8 @@ describe('a release', () => {
 
   it.each([
     ['package-lock.json', '"version": "', /package-lock\.json has 9/],
-    ['deploy/chart/Chart.yaml', '\nversion: ', /version of deploy\/chart\/Chart\.yaml has 9/],
-    ['deploy/chart/Chart.yaml', '\nappVersion: ', /appVersion of deploy\/chart\/Chart\.yaml has 9/],
+    ['charts/fleetgraph/Chart.yaml', '\nversion: ', /version of charts\/fleetgraph\/Chart\.yaml has 9/],
+    ['charts/fleetgraph/Chart.yaml', '\nappVersion: ', /appVersion of charts\/fleetgraph\/Chart\.yaml has 9/],
     ['CHANGELOG.md', '\n## ', /the first heading of CHANGELOG\.md has 9/],
   ])('is refused when %s has another version after %j', async (path, before, message) => {
     const text = await readFile(join(folder, path), 'utf8');

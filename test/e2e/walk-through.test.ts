@@ -68,7 +68,7 @@ beforeAll(async () => {
   await chmod(join(directory, 'fleetgraph'), 0o755);
   env = {
     ...{ PATH: `${directory}:${process.env['PATH']}`, HOME: directory, FLEETGRAPH_NODE: process.execPath, OTEL_BSP_SCHEDULE_DELAY: '50' },
-    ...{ KUBECONFIG, HUB: 'hub', LEAF_1: 'leaf-01', LEAF_2: 'leaf-02', ALLOW: 'local-addresses', CHART: join(root, 'deploy/chart') },
+    ...{ KUBECONFIG, HUB: 'hub', LEAF_1: 'leaf-01', LEAF_2: 'leaf-02', ALLOW: 'local-addresses', CHART: join(root, 'charts/fleetgraph') },
     IMAGE: 'registry.example.org/fleetgraph',
     ...{ ISSUER: issuer.url, CLIENT: COMMAND_LINE_CLIENT_ID, AUDIENCE: 'api', OTLP: receiver.endpoint },
     ...{ READER: ACCOUNTS['alice']!.email, READERS: 'platform-admins', MEMBER: ACCOUNTS['bob']!.email, TEAM: 'team-a' },

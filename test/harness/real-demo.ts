@@ -1,31 +1,38 @@
 /**
- * The demo fleet on real API servers (`demo --real`): the same objects and rights, written to kube-apiservers that the test harness builds and
- * starts. Only in a checkout, since an installed package has no harness.
+ * `make demo-real`: the demo over three real API servers. They hold the objects and rights of the simulated fleet. The
+ * harness builds the servers the first time, which needs Go and takes minutes.
  */
+import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { createKubernetesClient } from '../kubernetes/api-client.ts';
-import { resourcePath, type KubernetesClient, type KubernetesObject } from '../kubernetes/client.ts';
-import { parseKubeconfig } from '../kubernetes/kubeconfig.ts';
-import type { Logger } from '../telemetry/log.ts';
-import { demoObjects } from './fleet.ts';
-import { demoCollector, demoIdentities } from './identities.ts';
-import { planFleet } from './plan.ts';
-
-export interface RealDemoFleet {
-  readonly kubeconfig: string;
-  close(): Promise<void>;
-}
-
-/** `demo --real` of an installed package. The message says what to do. */
-class NoCheckoutError extends Error {
-  override name = 'NoCheckoutError';
-}
+import { runDemo, type DemoFleet } from '../../cli/commands/demo.ts';
+import { openLog } from '../../cli/open-log.ts';
+import { wholeNumber } from '../../cli/usage-error.ts';
+import { createKubernetesClient } from '../../kubernetes/api-client.ts';
+import { resourcePath, type KubernetesClient, type KubernetesObject } from '../../kubernetes/client.ts';
+import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { demoObjects } from '../../demo/fleet.ts';
+import { demoCollector, demoIdentities } from '../../demo/identities.ts';
+import { planFleet } from '../../demo/plan.ts';
+import { ApiServers, startApiServer } from './apiserver.ts';
 
 const CLUSTERS = 3;
 const WITHOUT_CRD = /^(configsync\.gke\.io|(config\.porch\.|porch\.)?kpt\.dev|argoproj\.io)\//;
 
-export async function createRealDemoFleet({ objects, log }: { objects: number; log: Logger }): Promise<RealDemoFleet> {
-  const { startApiServer, ApiServers } = await harness();
+await new Command('demo-real')
+  .option('--objects <n>', 'objects in the whole fleet, about', '800')
+  .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
+  .option('--json', 'print one JSON line when ready, like `fleetgraph demo --json`', false)
+  .action(({ objects, port, json }: { objects: string; port: string; json: boolean }) =>
+    runDemo({
+      port: wholeNumber('--port', port, { min: 0, max: 65_535 }),
+      json,
+      start: () => startFleet(wholeNumber('--objects', objects, { min: 1, max: 1_000_000 }), openLog('info')),
+    }),
+  )
+  .parseAsync();
+
+async function startFleet(objects: number, log: Logger): Promise<DemoFleet> {
   const clusters = planFleet({ clusters: CLUSTERS, objects });
   const users = [demoCollector, ...demoIdentities].map(({ user, groups }) => ({ name: user, groups }));
   log.info({ clusters: CLUSTERS }, 'starting real API servers; the first time builds one, which takes minutes');
@@ -47,7 +54,7 @@ export async function createRealDemoFleet({ objects, log }: { objects: number; l
         log.info({ cluster: cluster.name }, 'objects written');
       }),
     );
-    return { kubeconfig: stringify(fleet.kubeconfig(demoCollector.user)), close: () => fleet.remove() };
+    return { kubeconfig: stringify(fleet.kubeconfig(demoCollector.user)), notes: [], close: () => fleet.remove() };
   } catch (error) {
     await fleet.remove();
     throw error;
@@ -89,15 +96,4 @@ function withUids(object: KubernetesObject, uids: ReadonlyMap<string, string>): 
   return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
     key === 'uid' && typeof value === 'string' ? (uids.get(value) ?? value) : value,
   ) as KubernetesObject;
-}
-
-async function harness() {
-  try {
-    return await import('../test/harness/apiserver.ts');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new NoCheckoutError(
-      'demo --real needs a checkout of the sources: the real API servers are built from test/apiserver. Without --real the clusters are simulated.',
-    );
-  }
 }
