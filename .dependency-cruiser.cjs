@@ -95,7 +95,7 @@ module.exports = {
     {
       name: 'traces are loaded where they are wanted',
       comment:
-        'Import telemetry/traces.ts. What sends them comes with an import() of cli/open-traces.ts, so that nobody pays for it unasked.',
+        'Import telemetry/traces.ts. What sends them comes with an import() of cli/serve/open-traces.ts, so that nobody pays for it unasked.',
       severity: 'error',
       from: { pathNot: '^(telemetry/otlp-traces[.]ts$|test/)' },
       to: { path: '^telemetry/otlp-traces[.]ts$|^node_modules/@opentelemetry/', dependencyTypesNot: ['dynamic-import'] },
