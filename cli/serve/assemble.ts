@@ -48,7 +48,7 @@ import {
   sourceMetrics,
   storeMetrics,
 } from './metrics.ts';
-import { objectMetrics } from './object-metrics.ts';
+import { objectMetrics, rowMetrics } from './index-metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from '../store/open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
@@ -57,7 +57,6 @@ import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
-import { rowMetrics } from './row-metrics.ts';
 import { UsageError } from '../usage-error.ts';
 import { openAccess, type Access } from '../../access/access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { credentialMetrics, leafMetrics } from '../../../cli/serve/metrics.ts';
-import { objectMetrics } from '../../../cli/serve/object-metrics.ts';
+import { objectMetrics } from '../../../cli/serve/index-metrics.ts';
 import type { KubernetesClient, LeafTraffic } from '../../../kubernetes/client.ts';
 import { inlineToken } from '../../../kubernetes/kubeconfig-token.ts';
 import type { ClusterIndex } from '../../../readmodel/readmodel.ts';
