@@ -7,8 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
 import { needed } from '../client/listing.ts';
 import { document, jsonOption } from '../client/output.ts';
-import { packageIdOf } from '../client/package-words.ts';
-import { blockTable, DEPLOYMENT, whyNot, type ListedDeployment } from '../client/packages.ts';
+import { blockTable, DEPLOYMENT, packageIdOf, whyNot, type ListedDeployment } from '../client/packages.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -21,11 +21,11 @@ import {
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../client/listing.ts';
 import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../client/object-words.ts';
 import { age, document, table } from '../client/output.ts';
-import { packageIdOf } from '../client/package-words.ts';
 import {
   deploymentsOf,
   deploymentTable,
   gapsOf,
+  packageIdOf,
   packagesOf,
   packageTable,
   type ListedDeployment,

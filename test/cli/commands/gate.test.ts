@@ -1,7 +1,7 @@
 /** `fleetgraph gate`: how a package is written, how long is waited, and what is said meanwhile. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { gateCommand, milliseconds, told, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
-import { packageIdOf } from '../../../cli/client/package-words.ts';
+import { packageIdOf } from '../../../cli/client/packages.ts';
 import { deployment } from '../client/packages.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 
