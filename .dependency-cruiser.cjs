@@ -5,8 +5,9 @@ const may = {
   clients: [],
   async: [],
   telemetry: [],
-  // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key.
-  config: ['kinds/(configured|expression|untrusted)[.]ts$'],
+  // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key. Its registry, for the
+  // list of default kinds in the reference.
+  config: ['kinds/(configured|expression|registry|untrusted)[.]ts$'],
   rbac: [],
   store: ['rbac'],
   kinds: ['rbac', 'store'],
