@@ -5,8 +5,9 @@ const may = {
   clients: [],
   async: [],
   telemetry: [],
-  // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key.
-  config: ['kinds/(configured|expression|untrusted)[.]ts$'],
+  // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key. Its registry, for the
+  // list of default kinds in the reference.
+  config: ['kinds/(configured|expression|registry|untrusted)[.]ts$'],
   rbac: [],
   store: ['rbac'],
   kinds: ['rbac', 'store'],
@@ -95,7 +96,7 @@ module.exports = {
     {
       name: 'traces are loaded where they are wanted',
       comment:
-        'Import telemetry/traces.ts. What sends them comes with an import() of cli/open-traces.ts, so that nobody pays for it unasked.',
+        'Import telemetry/traces.ts. What sends them comes with an import() of cli/serve/open-traces.ts, so that nobody pays for it unasked.',
       severity: 'error',
       from: { pathNot: '^(telemetry/otlp-traces[.]ts$|test/)' },
       to: { path: '^telemetry/otlp-traces[.]ts$|^node_modules/@opentelemetry/', dependencyTypesNot: ['dynamic-import'] },

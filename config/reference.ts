@@ -3,6 +3,7 @@
  * test fails when the checked-in page is stale.
  */
 import { z } from 'zod';
+import { KINDS } from '../kinds/registry.ts';
 import { environmentName, environmentPaths } from './environment.ts';
 import { configSchema } from './schema.ts';
 
@@ -28,7 +29,7 @@ export function configurationReference(): string {
     describeKey(key, schema, items, variables);
     return [`### ${key}`, '', ...items, ''].join('\n');
   });
-  return [HEADER, ...sections, FOOTER].join('\n');
+  return [HEADER, ...sections, footer()].join('\n');
 }
 
 function describeKey(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
@@ -134,18 +135,13 @@ Each key is listed with its type, its default and its environment variable. \`[]
 list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
 `;
 
-const FOOTER = `## Kinds
+const footer = () => `## Kinds
 
-Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment,
-StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service, Ingress, HorizontalPodAutoscaler,
-PersistentVolumeClaim, ConfigMap and Secret; of the Gateway API GatewayClass, Gateway, ListenerSet, the routes,
-ReferenceGrant and BackendTLSPolicy; of Kuadrant AuthPolicy, RateLimitPolicy, TokenRateLimitPolicy, DNSPolicy and
-TLSPolicy; of Istio VirtualService, DestinationRule, Gateway, ServiceEntry and AuthorizationPolicy; of Config Sync
-RootSync and RepoSync; ResourceGroups of kpt and Config Sync; Argo CD's Application; of Porch PackageRevision,
-Repository and PackageVariant; of Open Cluster Management ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding,
-Placement, PlacementDecision, ManifestWork and ManifestWorkReplicaSet; of Karmada Cluster, PropagationPolicy,
-ClusterPropagationPolicy, ResourceBinding and ClusterResourceBinding; and kinds whose CRD has the label
-\`gateway.networking.k8s.io/policy\` ([policies](policy.md)).
+Collected by default, by API group:
+
+${defaultKinds()}
+
+Kinds whose CRD has the label \`gateway.networking.k8s.io/policy\` are collected, too ([policies](policy.md)).
 
 Of ConfigMaps and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage,
 and the cluster counts as indexed without it ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
@@ -157,3 +153,21 @@ collector starts or stops collecting its kind by itself.
 Some kinds are left out of \`*\`; coverage, the log of the collector and \`fleetgraph clusters\` name them
 ([operations](operations.md#kinds-that-are-left-out)).
 `;
+
+/** Kinds that are collected unless `kinds.exclude` names them. */
+function defaultKinds(): string {
+  const kinds = KINDS.filter(({ indexedAs }) => indexedAs !== undefined);
+  const groups = Map.groupBy(kinds, ({ group }) => group);
+  return [...groups.keys()]
+    .toSorted()
+    .map(group =>
+      wrapped(
+        `- ${group === '' ? 'core' : `\`${group}\``}: ${groups
+          .get(group)!
+          .map(({ kind }) => kind)
+          .toSorted()
+          .join(', ')}`,
+      ),
+    )
+    .join('\n');
+}

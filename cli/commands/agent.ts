@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { isPrivate } from '../../config/loopback.ts';
 import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
 import { LOG_LEVELS, type LogLevel } from '../../telemetry/log.ts';
-import { openLog } from '../open-log.ts';
+import { openLog } from '../serve/open-log.ts';
 import { repeated, UsageError } from '../usage-error.ts';
 
 const TOKEN_VARIABLE = 'FLEETGRAPH_AGENT_TOKEN';
@@ -57,7 +57,7 @@ async function agent(flags: AgentFlags): Promise<void> {
       import('../../kubernetes/api-client.ts'),
       import('../../kubernetes/in-cluster.ts'),
       import('../../kubernetes/kubeconfig.ts'),
-      import('../shutdown.ts'),
+      import('../serve/shutdown.ts'),
     ]);
   const kubeconfig = flags.kubeconfig === undefined ? inClusterKubeconfig(process.env) : await readKubeconfig(flags.kubeconfig);
   const context = flags.context ?? kubeconfig.currentContext;

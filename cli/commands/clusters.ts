@@ -8,9 +8,9 @@ import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { identitiesOf } from '../../identity/static-tokens.ts';
-import type { WorkToDo } from '../check-cluster.ts';
-import { document, jsonOption } from '../output.ts';
-import { ownClusters } from '../own-clusters.ts';
+import type { WorkToDo } from '../register/check-cluster.ts';
+import { document, jsonOption } from '../client/output.ts';
+import { ownClusters } from '../serve/own-clusters.ts';
 import { printable } from '../printable.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
@@ -40,11 +40,15 @@ export function clustersCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (flags: ClustersFlags) => {
-      if (flags.server !== undefined) return (await import('../administration.ts')).printAdministration({ ...flags, server: flags.server });
+      if (flags.server !== undefined)
+        return (await import('../client/administration.ts')).printAdministration({ ...flags, server: flags.server });
       const note = serverNote(flags, process.env);
       if (note !== undefined) process.stderr.write(`${printable(note)}\n`);
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
-      const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
+      const [{ openClusters }, { checkCluster }] = await Promise.all([
+        import('../serve/open-clusters.ts'),
+        import('../register/check-cluster.ts'),
+      ]);
       const { registry, sources, close } = await openClusters({ config, ...ownClusters(flags, config, process.env) });
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
       const work = workOf(config);

@@ -7,7 +7,7 @@ import { environmentName } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { printable } from '../printable.ts';
-import { checkAddress, startWarnings } from '../start-warnings.ts';
+import { checkAddress, startWarnings } from '../serve/start-warnings.ts';
 import { NO_CLUSTER } from '../usage-error.ts';
 
 export function configCommand(): Command {
@@ -46,12 +46,12 @@ async function check(flags: { config?: string }): Promise<void> {
     { SUBGRAPH_NAMES },
     { subgraphSdl },
   ] = await Promise.all([
-    import('../assemble.ts'),
-    import('../open-authentication.ts'),
-    import('../open-clusters.ts'),
-    import('../cluster-sources.ts'),
-    import('../open-kind-types.ts'),
-    import('../open-supergraph.ts'),
+    import('../serve/assemble.ts'),
+    import('../serve/open-authentication.ts'),
+    import('../serve/open-clusters.ts'),
+    import('../serve/cluster-sources.ts'),
+    import('../serve/open-kind-types.ts'),
+    import('../serve/open-supergraph.ts'),
     import('../../telemetry/log.ts'),
     import('../../telemetry/metrics.ts'),
     import('../../subgraphs/registry.ts'),

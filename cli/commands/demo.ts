@@ -54,15 +54,15 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
     { terminalProgress },
     { untilSignal },
   ] = await Promise.all([
-    import('../assemble.ts'),
+    import('../serve/assemble.ts'),
     import('../../config/load.ts'),
     import('../../kubernetes/kubeconfig.ts'),
     import('../../kubernetes/api-client.ts'),
     import('../../clusters/registry.ts'),
-    import('../open-log.ts'),
+    import('../serve/open-log.ts'),
     import('../../demo/identities.ts'),
-    import('../progress.ts'),
-    import('../shutdown.ts'),
+    import('../serve/progress.ts'),
+    import('../serve/shutdown.ts'),
   ]);
   const log = openLog(json ? 'info' : 'error');
   // Clusters take a while to start and are removed when the process exits; a signal alone would not exit it.

@@ -3,9 +3,9 @@
  * an id, with --as: who a user is on each configured cluster, from the configuration alone.
  */
 import { Command } from 'commander';
-import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
-import { needed } from '../listing.ts';
-import { document, jsonOption } from '../output.ts';
+import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
+import { needed } from '../client/listing.ts';
+import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
@@ -130,8 +130,8 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
     );
   const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
     import('../../config/load.ts'),
-    import('../open-clusters.ts'),
-    import('../own-clusters.ts'),
+    import('../serve/open-clusters.ts'),
+    import('../serve/own-clusters.ts'),
     import('../../identity/authenticator.ts'),
     import('../../identity/cluster-identity.ts'),
   ]);

@@ -4,11 +4,10 @@
  */
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
-import { needed } from '../listing.ts';
-import { document, jsonOption } from '../output.ts';
-import { packageIdOf } from '../package-words.ts';
-import { blockTable, DEPLOYMENT, whyNot, type ListedDeployment } from '../packages.ts';
+import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import { needed } from '../client/listing.ts';
+import { document, jsonOption } from '../client/output.ts';
+import { blockTable, DEPLOYMENT, packageIdOf, whyNot, type ListedDeployment } from '../client/packages.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -6,23 +6,33 @@ import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nearest } from '../../schema/nearest.ts';
 import { kindValue } from '../../readmodel/query.ts';
-import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
-import { filterOf, gapOf, list, manifestsOf, MAX_MANIFESTS, MAX_PRINTED, needed, printedColumns, unknownClusters } from '../listing.ts';
-import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../listing.ts';
-import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../object-words.ts';
-import { age, document, table } from '../output.ts';
-import { packageIdOf } from '../package-words.ts';
+import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import {
+  filterOf,
+  gapOf,
+  list,
+  manifestsOf,
+  MAX_MANIFESTS,
+  MAX_PRINTED,
+  needed,
+  printedColumns,
+  unknownClusters,
+} from '../client/listing.ts';
+import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../client/listing.ts';
+import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../client/object-words.ts';
+import { age, document, table } from '../client/output.ts';
 import {
   deploymentsOf,
   deploymentTable,
   gapsOf,
+  packageIdOf,
   packagesOf,
   packageTable,
   type ListedDeployment,
   type ListedPackage,
   type PackagePage,
-} from '../packages.ts';
-import { listPolicies, printedPolicies } from '../policies.ts';
+} from '../client/packages.ts';
+import { listPolicies, printedPolicies } from '../client/policies.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 

@@ -11,11 +11,11 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { isPrivate } from '../../config/loopback.ts';
 import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
-import { askAs, graphOf, serverOption } from '../endpoint.ts';
-import { needed } from '../listing.ts';
-import type { LoginTokens, SignInClient } from '../login-issuer.ts';
-import { Logins, type Login } from '../logins.ts';
-import { hasBrowser, openBrowser } from '../open-browser.ts';
+import { askAs, graphOf, serverOption } from '../client/endpoint.ts';
+import { needed } from '../client/listing.ts';
+import type { LoginTokens, SignInClient } from '../client/login-issuer.ts';
+import { Logins, type Login } from '../client/logins.ts';
+import { hasBrowser, openBrowser } from '../client/open-browser.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -72,7 +72,7 @@ function groupsLine({ groups }: Person): string {
 }
 
 async function withBrowser(client: SignInClient, whom: string): Promise<LoginTokens> {
-  const { signInWithBrowser } = await import('../browser-login.ts');
+  const { signInWithBrowser } = await import('../client/browser-login.ts');
   return signInWithBrowser(client, url => {
     console.error(`${whom} If no browser opens, open`);
     console.error(`  ${printable(url)}`);
@@ -82,7 +82,7 @@ async function withBrowser(client: SignInClient, whom: string): Promise<LoginTok
 }
 
 async function withCode(client: SignInClient, whom: string): Promise<LoginTokens> {
-  const { signInWithCode } = await import('../device-login.ts');
+  const { signInWithCode } = await import('../client/device-login.ts');
   return signInWithCode(client, (url, code) => {
     console.error(`${whom} Open`);
     console.error(`  ${printable(url)}`);
@@ -97,7 +97,7 @@ async function logout({ server }: { server: string }): Promise<void> {
   try {
     const login = logins.of(graph.href);
     if (!login) said = `You are not signed in to ${graph.origin}.`;
-    else if (login.refreshToken !== undefined) await (await import('../login-issuer.ts')).revoked(login, login.refreshToken);
+    else if (login.refreshToken !== undefined) await (await import('../client/login-issuer.ts')).revoked(login, login.refreshToken);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`The login was deleted here, but not revoked at the identity provider: ${error.message}`);

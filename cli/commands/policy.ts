@@ -3,10 +3,10 @@
  * rule on the paths to a route, and `impact` what depends on an object.
  */
 import { Command } from 'commander';
-import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
-import { needed } from '../listing.ts';
-import { document, jsonOption } from '../output.ts';
-import { partsOf, shortName } from '../policies.ts';
+import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import { needed } from '../client/listing.ts';
+import { document, jsonOption } from '../client/output.ts';
+import { partsOf, shortName } from '../client/policies.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 

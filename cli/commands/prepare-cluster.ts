@@ -6,8 +6,8 @@
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../leaf-rights-flags.ts';
-import { leafObjects } from '../leaf-rights.ts';
+import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../register/leaf-rights-flags.ts';
+import { leafObjects } from '../register/leaf-rights.ts';
 
 interface PrepareFlags extends LeafRightsFlags {
   readonly namespace: string;

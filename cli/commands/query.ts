@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseExact } from '../../schema/exact-json.ts';
 import { repeatedKey } from '../../schema/repeated-key.ts';
-import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
-import { document } from '../output.ts';
+import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
+import { document } from '../client/output.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface QueryFlags extends EndpointFlags {

@@ -11,14 +11,14 @@ import { ALLOWANCES, type Allowance } from '../../kubernetes/untrusted-kubeconfi
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import type { Kubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { parseDuration } from '../../schema/duration.ts';
-import { clusterList, clusterName, labelsOf, type ListedCluster } from '../cluster-list.ts';
-import { kubeconfigIn, withoutToken } from '../hub-secret.ts';
-import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../leaf-rights-flags.ts';
-import { document, jsonOption } from '../output.ts';
+import { clusterList, clusterName, labelsOf, type ListedCluster } from '../register/cluster-list.ts';
+import { kubeconfigIn, withoutToken } from '../register/hub-secret.ts';
+import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../register/leaf-rights-flags.ts';
+import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
-import type { HubPlace, Step } from '../register-cluster.ts';
+import type { HubPlace, Step } from '../register/register-cluster.ts';
 import { repeated, UsageError } from '../usage-error.ts';
-import { usualKubeconfig } from '../own-clusters.ts';
+import { usualKubeconfig } from '../serve/own-clusters.ts';
 
 interface RegisterFlags extends LeafRightsFlags {
   readonly file?: string;
@@ -87,7 +87,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
       import('../../kubernetes/kubeconfig.ts'),
       import('../../kubernetes/api-client.ts'),
       import('../../telemetry/log.ts'),
-      import('../register-cluster.ts'),
+      import('../register/register-cluster.ts'),
     ]);
   const path = flags.kubeconfig ?? usualKubeconfig(process.env);
   if (path === undefined) throw new UsageError('No kubeconfig was found. Name one with --kubeconfig.');

@@ -84,7 +84,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
 async function ofCluster(name: string, { kinds, config: file, kubeconfig }: GenerateFlags): Promise<KindSchema[]> {
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
   const [{ openClusters }, { resourceName }, { kindsOfCluster }] = await Promise.all([
-    import('../open-clusters.ts'),
+    import('../serve/open-clusters.ts'),
     import('../../kubernetes/client.ts'),
     import('../../schema/kinds/openapi.ts'),
   ]);

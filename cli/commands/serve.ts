@@ -15,11 +15,11 @@ import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { openLog } from '../open-log.ts';
-import { Owner } from '../owner.ts';
-import { checkAddress, startWarnings } from '../start-warnings.ts';
+import { openLog } from '../serve/open-log.ts';
+import { Owner } from '../serve/owner.ts';
+import { checkAddress, startWarnings } from '../serve/start-warnings.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
-import { ownClusters } from '../own-clusters.ts';
+import { ownClusters } from '../serve/own-clusters.ts';
 
 /** Maximum wait at the start for clusters to identify us; slower ones are logged later. */
 const ASKED_WITHIN_MS = 5_000;
@@ -64,13 +64,13 @@ async function serve(flags: ServeFlags): Promise<void> {
     { followConfig, refuseLoss },
     { untilSignal },
   ] = await Promise.all([
-    import('../assemble.ts'),
-    import('../cluster-sources.ts'),
-    import('../open-clusters.ts'),
-    import('../open-store.ts'),
-    import('../progress.ts'),
-    import('../reload.ts'),
-    import('../shutdown.ts'),
+    import('../serve/assemble.ts'),
+    import('../serve/cluster-sources.ts'),
+    import('../serve/open-clusters.ts'),
+    import('../store/open-store.ts'),
+    import('../serve/progress.ts'),
+    import('../serve/reload.ts'),
+    import('../serve/shutdown.ts'),
   ]);
   checkPolicies(config);
   const own = ownClusters(flags, config, process.env);

@@ -13,8 +13,8 @@ import type { Registered } from '../../clusters/registry.ts';
 import { withRules } from '../../kinds/configured.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
-import type { IndexReport } from '../check-index.ts';
-import { document, jsonOption } from '../output.ts';
+import type { IndexReport } from '../store/check-index.ts';
+import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
@@ -58,9 +58,9 @@ async function check(flags: CheckFlags): Promise<void> {
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
   const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }] = await Promise.all([
-    import('../open-clusters.ts'),
-    import('../open-store.ts'),
-    import('../check-index.ts'),
+    import('../serve/open-clusters.ts'),
+    import('../store/open-store.ts'),
+    import('../store/check-index.ts'),
     import('../../subgraphs/registry.ts'),
   ]);
   const ending = new AbortController();

@@ -3,7 +3,7 @@
  * each person sees what they may see at this moment, neither more nor less.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkIndex } from '../../cli/check-index.ts';
+import { checkIndex } from '../../cli/store/check-index.ts';
 import { projectionsOfSubgraphs } from '../../subgraphs/registry.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';

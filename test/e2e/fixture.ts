@@ -3,7 +3,7 @@
  * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster), dave (nothing).
  */
 import { stringify } from 'yaml';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { startApiServers, type ApiServer, type ApiServers } from '../harness/apiserver.ts';
 

@@ -10,7 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { eventStream } from '../harness/event-stream.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';

@@ -1,6 +1,6 @@
 /** What is fuzzed: the product, in this process, over three simulated leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { assemble } from '../../cli/assemble.ts';
+import { assemble } from '../../cli/serve/assemble.ts';
 import { createDemoFleet } from '../../demo/fleet.ts';
 import { demoIdentities } from '../../demo/identities.ts';
 import { configSchema } from '../../config/schema.ts';

@@ -9,7 +9,7 @@ import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { assemble } from '../../cli/assemble.ts';
+import { assemble } from '../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { loadConfig } from '../../config/load.ts';
 import { createDemoFleet } from '../../demo/fleet.ts';

@@ -5,7 +5,7 @@
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { runDemo, type DemoFleet } from '../../cli/commands/demo.ts';
-import { openLog } from '../../cli/open-log.ts';
+import { openLog } from '../../cli/serve/open-log.ts';
 import { wholeNumber } from '../../cli/usage-error.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { resourcePath, type KubernetesClient, type KubernetesObject } from '../../kubernetes/client.ts';

@@ -1,5 +1,6 @@
 /** Where something is known of a kind: in one entry, and for all others in kstatus. */
 import { describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
 import type { Kind } from '../../kinds/kind.ts';
 import { isHeldByKind, KINDS, kindOf, lookupIn, rulesOf, suspensionOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
@@ -9,6 +10,16 @@ import { NOW, resource } from './fixtures.ts';
 
 const TOY = resource('toys.example.org', 'Robot');
 const robot = { metadata: { name: 'r2', namespace: 'apps' }, spec: { model: 'd2' }, status: { broken: true } };
+
+it('KINDS has the kinds of every file', async () => {
+  const folder = new URL('../../kinds/', import.meta.url);
+  const files = readdirSync(folder).filter(name => name.endsWith('.ts') && !['generate.ts', 'registry.ts'].includes(name));
+  const modules = await Promise.all(files.map(name => import(new URL(name, folder).href) as Promise<Record<string, unknown>>));
+  const entries = modules.flatMap(module => Object.values(module)).flatMap(value => (Array.isArray(value) ? (value as unknown[]) : []));
+  const kinds = entries.filter((entry): entry is Kind => typeof (entry as Kind | undefined)?.status === 'function');
+  expect(kinds.length).toBeGreaterThan(150);
+  expect(kinds.filter(kind => !KINDS.includes(kind)).map(({ group, kind }) => `${group}/${kind}`)).toEqual([]);
+});
 
 describe('a new kind', () => {
   const entry: Kind = {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Clock } from '../../async/clock.ts';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { readKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import type { KubeconfigToken } from '../../kubernetes/kubeconfig-token.ts';

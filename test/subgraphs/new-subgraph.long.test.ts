@@ -221,7 +221,7 @@ describe('a new subgraph', () => {
 /** The process as `fleetgraph serve` puts it together, of the copy. */
 async function serve(leaves: readonly SimulatedLeaf[]) {
   const [{ assemble }, { configSchema }, { ClusterRegistry }, { createKubernetesClient }, { parseKubeconfig }] = await Promise.all([
-    imported('cli/assemble.ts'),
+    imported('cli/serve/assemble.ts'),
     imported('config/schema.ts'),
     imported('clusters/registry.ts'),
     imported('kubernetes/api-client.ts'),

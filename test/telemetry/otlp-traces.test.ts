@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { openTraces } from '../../cli/open-traces.ts';
+import { openTraces } from '../../cli/serve/open-traces.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { openOtlpTraces, type OtlpTracesOptions } from '../../telemetry/otlp-traces.ts';

@@ -1,6 +1,6 @@
 /** One request's spans, from HTTP to the leaf, of the process as `serve` puts it together; and nothing in them that is not for operators. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { assemble, type Running } from '../../cli/assemble.ts';
+import { assemble, type Running } from '../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { configSchema } from '../../config/schema.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, request } from 'undici';
-import { assemble, type Running } from '../../../cli/assemble.ts';
+import { assemble, type Running } from '../../../cli/serve/assemble.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';

@@ -27,7 +27,7 @@ import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
-import { actionMetrics } from '../../../cli/metrics.ts';
+import { actionMetrics } from '../../../cli/serve/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';

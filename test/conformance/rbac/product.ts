@@ -3,7 +3,7 @@
  * front door, where anybody can be named in the headers of a trusted proxy.
  */
 import { Agent, request } from 'undici';
-import { assemble, type Running } from '../../../cli/assemble.ts';
+import { assemble, type Running } from '../../../cli/serve/assemble.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';

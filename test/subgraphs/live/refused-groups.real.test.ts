@@ -3,7 +3,7 @@
  * their RBAC lets them.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { checkCluster } from '../../../cli/check-cluster.ts';
+import { checkCluster } from '../../../cli/register/check-cluster.ts';
 import { leafReviews } from '../../../identity/access-reviews.ts';
 import { refusedGroups } from '../../../identity/refused-groups.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';

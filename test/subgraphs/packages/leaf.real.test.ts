@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { leafObjects } from '../../../cli/leaf-rights.ts';
+import { leafObjects } from '../../../cli/register/leaf-rights.ts';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { binding } from '../../e2e/fixture.ts';
 import { eventStream } from '../../harness/event-stream.ts';

@@ -1,6 +1,6 @@
 /** The metrics of packages: what they count, whoever may see it, and of which clusters nothing is said. */
 import { expect, it } from '@jest/globals';
-import { rowMetrics } from '../../../cli/row-metrics.ts';
+import { rowMetrics } from '../../../cli/serve/index-metrics.ts';
 import { metrics } from '../../../subgraphs/packages/subgraph.ts';
 import { inventory, sync } from './objects.ts';
 import { PackageFleet } from './package-fleet.ts';

@@ -1,0 +1,105 @@
+/**
+ * Sign-in with the browser of this machine: the authorization code flow with PKCE, back to a port of 127.0.0.1 (RFC
+ * 8252).
+ *
+ * Who attacks: a page in that browser, also one whose name resolves to 127.0.0.1, or another user of the machine, who
+ * sends us their own code so that the person works as somebody else; or who reads the code. What stops them: only a
+ * request to our own address with our state counts, once, and everything else gets 404 and changes nothing; a code is
+ * worthless without the verifier, which stays in this process; the ID token must have our nonce. What remains: whoever
+ * may run programs as this person can read the login's file anyway.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+import * as oidc from 'openid-client';
+import { isPrivate } from '../../config/loopback.ts';
+import { configOf, failure, tokensOf, type LoginTokens, type SignInClient } from './login-issuer.ts';
+import { UsageError } from '../usage-error.ts';
+
+const CALLBACK = '/callback';
+const WAIT_MS = 10 * 60_000;
+/** A slower request does not come from a browser. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+interface Answered {
+  readonly url: URL;
+  readonly response: ServerResponse;
+}
+
+/** Resolves when the person has signed in at the address passed to `tell`. @throws UsageError */
+export async function signInWithBrowser(client: SignInClient, tell: (url: string) => void, waitMs = WAIT_MS): Promise<LoginTokens> {
+  const config = await configOf(client);
+  const { authorization_endpoint: signInAt = '' } = config.serverMetadata();
+  // The system opens the address, so file: and the like must not get there.
+  if (!URL.canParse(signInAt) || !isPrivate(new URL(signInAt)))
+    throw new UsageError(`${client.issuer} names no https:// address to sign in at. Use --device.`);
+  const [state, nonce, pkceCodeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  const callback = await listenForCallback(state);
+  const timer = setTimeout(() => callback.giveUp(new UsageError('The sign-in took too long. Run fleetgraph login again.')), waitMs);
+  try {
+    const challenge = await oidc.calculatePKCECodeChallenge(pkceCodeVerifier);
+    const parameters = { redirect_uri: callback.redirectUri, scope: client.scopes.join(' '), state, nonce };
+    tell(oidc.buildAuthorizationUrl(config, { ...parameters, code_challenge: challenge, code_challenge_method: 'S256' }).href);
+    const { url, response } = await callback.answered;
+    try {
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier, idTokenExpected: true };
+      const tokens = tokensOf(client, await oidc.authorizationCodeGrant(config, url, checks));
+      await show(response, 200, 'You are signed in. Close this page and go back to the terminal.');
+      return tokens;
+    } catch (error) {
+      await show(response, 400, 'You are not signed in. The terminal says why.');
+      throw error;
+    }
+  } catch (error) {
+    throw failure(client, error);
+  } finally {
+    clearTimeout(timer);
+    callback.close();
+  }
+}
+
+async function listenForCallback(state: string) {
+  const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
+  answered.catch(() => undefined); // handled by the waiting caller, if telling succeeds
+  let taken = false;
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    const url = callbackOf(request, origin);
+    if (taken || url?.searchParams.get('state') !== state) return void show(response, 404, 'Not found.');
+    taken = true;
+    resolve({ url, response });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    redirectUri: origin + CALLBACK,
+    answered,
+    giveUp: reject,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A name that resolves to 127.0.0.1 (DNS rebinding) arrives as Host. */
+function callbackOf({ method, url = '', headers }: IncomingMessage, origin: string): URL | undefined {
+  if (method !== 'GET' || `http://${headers.host}` !== origin || !url.startsWith('/') || !URL.canParse(url, origin)) return undefined;
+  const parsed = new URL(url, origin);
+  return parsed.origin === origin && parsed.pathname === CALLBACK ? parsed : undefined;
+}
+
+/** Keeps the page from other pages' scripts, like its address, which contains the code. */
+async function show(response: ServerResponse, status: number, sentence: string): Promise<void> {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(`<!doctype html><html lang="en"><title>fleetgraph</title><p>${sentence}</p></html>\n`);
+  await finished(response).catch(() => undefined); // the browser is gone; the terminal shows it as well
+}

@@ -1,0 +1,244 @@
+/** Reads all pages of the objects that `fleetgraph get` selects, and their coverage. */
+import type { Ask, Answer } from './endpoint.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface ListedObject {
+  readonly id: string;
+  readonly cluster: { readonly name: string };
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly status: string;
+  readonly suspended: boolean;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly revision: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string | null;
+  readonly transitionedAt: string | null;
+}
+
+export interface Coverage {
+  readonly total: number;
+  readonly rebuilding: number;
+  readonly stale: number;
+  readonly unreachable: number;
+  readonly closed: number;
+  readonly withheld: readonly { readonly cause: string; readonly count: number }[];
+  readonly clusters: {
+    readonly nodes: readonly {
+      readonly cluster: { readonly name: string };
+      readonly state: string;
+      readonly cause: string | null;
+      readonly reason: string | null;
+    }[];
+  } | null;
+}
+
+export interface Listing {
+  readonly items: readonly ListedObject[];
+  /** Total number; more than `items` if the limit came first. */
+  readonly totalCount: number;
+  /** Coverage of the page that covers least. */
+  readonly coverage: Coverage;
+}
+
+/** Objects of some kinds, optionally only with some names. */
+export interface KindsAndNames {
+  /** As the filter spells them. */
+  readonly kinds: readonly string[];
+  readonly names: readonly string[];
+}
+
+export interface Selection {
+  /** Any of these; empty: everything. */
+  readonly wanted: readonly KindsAndNames[];
+  /** Additional conditions of the filter. */
+  readonly fields: readonly object[];
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly labelSelector?: string | undefined;
+  readonly text?: string | undefined;
+  readonly failed: boolean;
+}
+
+const PAGE = 500;
+/** Maximum clusters to name in a gap. */
+const MAX_NAMED = 10;
+
+const LIST = `query Get($filter: ObjectFilter, $first: Int!, $after: String) {
+  objects(filter: $filter, orderBy: [{ field: CLUSTER }, { field: NAMESPACE }, { field: KIND }, { field: NAME }], first: $first, after: $after) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes { id cluster { name } group kind namespace name status suspended reason message revision labels createdAt transitionedAt }
+    coverage {
+      total rebuilding stale unreachable closed
+      withheld { cause count }
+      clusters(first: ${PAGE}) { nodes { cluster { name } state cause reason } }
+    }
+  }
+}`;
+
+interface Page extends Omit<Listing, 'items'> {
+  readonly nodes: readonly ListedObject[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** Up to `limit` objects. */
+export async function list(ask: Ask, filter: object, limit: number): Promise<Listing> {
+  const items: ListedObject[] = [];
+  let coverage: Coverage | undefined;
+  for (let after: string | null = null; ;) {
+    const page: Page = needed(
+      await ask<{ objects: Page | null }>(LIST, { filter, first: Math.min(PAGE, limit - items.length), after }),
+    ).objects!;
+    items.push(...page.nodes);
+    if (!coverage || gapOf(coverage).length === 0) coverage = page.coverage;
+    if (!page.pageInfo.hasNextPage || items.length >= limit) return { items, totalCount: page.totalCount, coverage };
+    after = page.pageInfo.endCursor;
+  }
+}
+
+/** Columns that the clusters print of objects, by id, with all headers. */
+export interface PrintedColumns {
+  readonly headers: readonly string[];
+  readonly byId: ReadonlyMap<string, Readonly<Record<string, string>>>;
+}
+
+const COLUMNS = `query Columns($ids: [ID!]!, $first: Int!) {
+  objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message columns { name value } } } }
+}`;
+/** Maximum objects read live for one list, and for one request of it. */
+export const MAX_PRINTED = 1_000;
+const PRINTED_AT_ONCE = 100;
+/** Columns that every row has anyway. */
+const IN_EACH_ROW: ReadonlySet<string> = new Set(['NAME', 'NAMESPACE', 'AGE']);
+
+interface PrintedNode {
+  readonly id: string;
+  readonly live: {
+    readonly state: string;
+    readonly message: string | null;
+    readonly columns: readonly { readonly name: string; readonly value: string }[] | null;
+  } | null;
+}
+
+/** Objects that cannot be read have none; `unread` has a line for each. */
+export async function printedColumns(
+  ask: Ask,
+  items: readonly ListedObject[],
+): Promise<PrintedColumns & { readonly unread: readonly string[] }> {
+  const headers = new Set<string>();
+  const unread: string[] = [];
+  const byId = new Map<string, Readonly<Record<string, string>>>();
+  for (let from = 0; from < items.length; from += PRINTED_AT_ONCE) {
+    const ids = items.slice(from, from + PRINTED_AT_ONCE).map(({ id }) => id);
+    const { data } = await ask<{ objects: { nodes: readonly PrintedNode[] } | null }>(COLUMNS, { ids, first: ids.length });
+    for (const { id, live } of data?.objects?.nodes ?? []) {
+      const columns = (live?.columns ?? []).map(({ name, value }) => [name.toUpperCase(), value] as const);
+      const own = columns.filter(([name]) => !IN_EACH_ROW.has(name));
+      for (const [name] of own) headers.add(name);
+      byId.set(id, Object.fromEntries(own));
+      if (live && live.state !== 'OK') unread.push(`${id}: ${live.message ?? live.state}`);
+    }
+  }
+  return { headers: [...headers], byId, unread };
+}
+
+const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
+  objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message yaml } } }
+}`;
+/** Objects whose manifests are read for one command, and for one request of it. */
+export const MAX_MANIFESTS = 50;
+const MANIFESTS_AT_ONCE = 10;
+
+interface ManifestNode {
+  readonly id: string;
+  readonly live: { readonly state: string; readonly message: string | null; readonly yaml: string | null } | null;
+}
+
+export interface Manifests {
+  /** YAML, in the order of the objects. */
+  readonly documents: readonly string[];
+  /** Objects that could not be read, a line each. */
+  readonly unread: readonly string[];
+}
+
+/** Manifests as the clusters have them now, read as the caller. */
+export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Promise<Manifests> {
+  const documents: string[] = [];
+  const unread: string[] = [];
+  for (let from = 0; from < items.length; from += MANIFESTS_AT_ONCE) {
+    const ids = items.slice(from, from + MANIFESTS_AT_ONCE).map(({ id }) => id);
+    const { data, errors } = await ask<{ objects: { nodes: readonly ManifestNode[] } | null }>(MANIFESTS, { ids, first: ids.length });
+    const nodes = new Map(data?.objects?.nodes.map(({ id, live }) => [id, live]));
+    for (const id of ids) {
+      const live = nodes.get(id);
+      if (typeof live?.yaml === 'string') documents.push(live.yaml);
+      else unread.push(`${id}: ${live?.message ?? live?.state ?? errors[0]?.message ?? 'it is not there any more.'}`);
+    }
+  }
+  return { documents, unread };
+}
+
+/** The clusters of some names that the caller may not name, or that are not there. */
+export async function unknownClusters(ask: Ask, names: readonly string[]): Promise<string[]> {
+  const { data } = await ask<{ clusters: { nodes: readonly { name: string }[] } | null }>(
+    `query Known($names: [String!]!) { clusters(filter: { names: $names }, first: ${PAGE}) { nodes { name } } }`,
+    { names },
+  );
+  const known = new Set(data?.clusters?.nodes.map(({ name }) => name));
+  return names.filter(name => !known.has(name));
+}
+
+/** What was asked for, all of it; its errors otherwise. */
+export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
+  if (errors.length > 0 || !data || Object.values(data).includes(null))
+    throw new UsageError(errors.map(({ message }) => message).join('\n') || 'There was no answer.');
+  return data;
+}
+
+export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, text, failed }: Selection): object {
+  const parts = wanted.map(({ kinds, names }) => ({ kinds, ...(names.length > 0 && { names }) }));
+  return {
+    ...(parts.length === 1 ? parts[0] : parts.length > 1 && { or: parts }),
+    ...(fields.length > 0 && { and: fields }),
+    ...(clusters.length > 0 && { clusters }),
+    ...(namespaces.length > 0 && { namespaces }),
+    ...(labelSelector !== undefined && { labelSelector }),
+    ...(text !== undefined && { text }),
+    ...(failed && { statuses: ['FAILED'] }),
+  };
+}
+
+/** Gaps in the coverage of a list, one line each; empty if there are none. */
+export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
+  const { rebuilding, stale, unreachable, closed } = counts;
+  const hidden = withheld.reduce((sum, { count }) => sum + count, 0);
+  const missing = rebuilding + stale + unreachable + closed + hidden;
+  const nodes = clusters?.nodes ?? [];
+  const lines: string[] = [];
+  if (missing > 0) {
+    const named = nodes.filter(({ state }) => state !== 'INDEXED');
+    const words = [
+      ...named
+        .slice(0, MAX_NAMED)
+        .map(({ cluster, state, reason }) => `${cluster.name} ${state.toLowerCase()}${reason ? ` (${reason})` : ''}`),
+      ...withheld.map(({ cause, count }) => `${count} whose rules for you are not known (${cause})`),
+    ];
+    const more = missing - hidden - Math.min(named.length, MAX_NAMED);
+    if (more > 0)
+      words.push(
+        words.length > 0 ? `${more} more` : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
+      );
+    lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
+  }
+  const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);
+  if (partly.length > 0) {
+    const words = partly.slice(0, MAX_NAMED).map(({ cluster, reason, cause }) => `${cluster.name} (${reason ?? cause})`);
+    if (partly.length > MAX_NAMED) words.push(`${partly.length - MAX_NAMED} more`);
+    lines.push(`${partly.length} of ${total} clusters not complete: ${words.join(', ')}`);
+  }
+  return lines;
+}

@@ -1,0 +1,205 @@
+/**
+ * Rights of fleetgraph's account on a leaf, in one place: `prepare-cluster` prints them, `clusters` checks them.
+ *
+ * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes
+ * nothing and reads only collected kinds. It can act as every user it may impersonate; therefore users and groups are
+ * named here, unless the operator allows everybody. A right without names covers `system:masters`, and RBAC cannot
+ * exclude one name. fleetgraph removes this group from its callers (identity/authenticator.ts), but that does not bind
+ * a thief.
+ */
+import { DEFAULT_KINDS } from '../../collector/kinds.ts';
+import { serviceAccountGroups, serviceAccountOf } from '../../identity/cluster-identity.ts';
+
+/** Users, groups and UIDs that it may impersonate, by name. */
+export interface Names {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  readonly uids: readonly string[];
+}
+
+export interface LeafRights {
+  /** The namespace of the ServiceAccount. */
+  readonly namespace: string;
+  /** The collector may read every kind. */
+  readonly allKinds: boolean;
+  /**
+   * The collector may list Secrets. It reads only their metadata, but RBAC has no right for that alone. @default true
+   */
+  readonly secrets?: boolean;
+  /** Other kinds that the collector may read, as `kinds.include` names them. @default none */
+  readonly kinds?: readonly string[];
+  readonly impersonate: Names | 'anybody' | 'nobody';
+  /** It may send TokenReviews to the cluster. @default false */
+  readonly tokenReviews?: boolean;
+  /** Include a Secret with a token of the ServiceAccount that never expires. @default false */
+  readonly tokenSecret?: boolean;
+}
+
+const SECRETS = 'secrets';
+/** On the ClusterRole: the kinds of `--kind`, so that a later run without one of them removes its right. */
+export const KINDS_ANNOTATION = 'fleetgraph.dev/kinds';
+export const ACCOUNT = 'fleetgraph-collector';
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+/** The collector lists, then watches; it never gets a single object. */
+export const COLLECTOR_VERBS = ['list', 'watch'] as const;
+/** Always collected, whatever `kinds` says: RBAC, and definitions of kinds. */
+export const ALWAYS_READ = [
+  ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({ group: RBAC_GROUP, resource })),
+  { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
+] as const;
+/** Compares decisions of the index with those of the cluster: `rbac.audit`. */
+export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
+
+/** Signs callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
+export const TOKEN_REVIEW = { group: 'authentication.k8s.io', resource: 'tokenreviews' } as const;
+
+export interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
+}
+
+/** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
+export function leafObjects(rights: LeafRights): object[] {
+  const { namespace, allKinds, secrets = true, kinds = [], impersonate, tokenReviews = false, tokenSecret = false } = rights;
+  const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
+  const rules = [...readRules(allKinds, secrets, kinds), ...reviews, ...impersonateRules(impersonate)];
+  // For its own account only: a token of another account would carry that account's rights.
+  const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ACCOUNT, namespace } },
+    ...(tokenSecret ? [endlessToken(namespace)] : []),
+    ...role('ClusterRole', undefined, ACCOUNT, rules, namespace, kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') }),
+    ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], namespace)),
+    ...impersonatedAccounts(impersonate).flatMap(([inNamespace, names]) =>
+      role(
+        'Role',
+        inNamespace,
+        `${ACCOUNT}-impersonate`,
+        [{ ...rule('', ['serviceaccounts'], ['impersonate']), resourceNames: names }],
+        namespace,
+      ),
+    ),
+  ];
+}
+
+/**
+ * Rules of an existing role that this file never makes with any options: those of an administrator. Excludes its own
+ * rules, so that a right which the options no longer name goes.
+ */
+export function foreignRules(role: { readonly rules?: unknown; readonly metadata: { readonly annotations?: object } }): Rule[] {
+  const annotations = (role.metadata.annotations ?? {}) as Readonly<Record<string, string>>;
+  const own = ownRights((annotations[KINDS_ANNOTATION] ?? '').split(',').filter(Boolean));
+  return ((role.rules ?? []) as Rule[]).flatMap(there => {
+    const { apiGroups = [], resources = [], verbs = [], ...rest } = there;
+    const isNamed = (rest.resourceNames?.length ?? 0) > 0;
+    const parts = apiGroups.flatMap(group =>
+      resources.map(resource => {
+        const left = verbs.filter(verb => !own.has(rightKey(verb, group, resource)) || (isNamed && COLLECTS.has(verb)));
+        return { apiGroups: [group], resources: [resource], verbs: left, ...rest };
+      }),
+    );
+    if (parts.every(part => part.verbs.length === verbs.length)) return [there];
+    return parts.filter(part => part.verbs.length > 0);
+  });
+}
+
+const COLLECTS: ReadonlySet<string> = new Set(COLLECTOR_VERBS);
+
+function rightKey(verb: string, group: string, resource: string): string {
+  return `${verb} ${group}/${resource}`;
+}
+
+/** Every right that the account can have with any options and these kinds. */
+function ownRights(kinds: readonly string[]): ReadonlySet<string> {
+  const read = [...DEFAULT_KINDS, ...kinds].map(groupAndResource);
+  const reads = [{ group: '*', resource: '*' }, ...ALWAYS_READ, ...read].flatMap(({ group, resource }) =>
+    COLLECTOR_VERBS.map(verb => rightKey(verb, group, resource)),
+  );
+  const creates = [REVIEW, TOKEN_REVIEW, { group: '', resource: 'serviceaccounts/token' }];
+  return new Set([
+    ...reads,
+    ...creates.map(({ group, resource }) => rightKey('create', group, resource)),
+    ...['users', 'groups', 'serviceaccounts'].map(resource => rightKey('impersonate', '', resource)),
+    rightKey('impersonate', 'authentication.k8s.io', 'uids'),
+  ]);
+}
+
+function groupAndResource(name: string): { group: string; resource: string } {
+  const [resource = '', ...group] = name.split('.');
+  return { group: group.join('.'), resource };
+}
+
+function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]): Rule[] {
+  if (allKinds) return [rule('*', ['*'], COLLECTOR_VERBS)];
+  const names = new Set([...DEFAULT_KINDS, ...kinds]);
+  if (!secrets) names.delete(SECRETS);
+  const collected = [...names].map(groupAndResource);
+  const byGroup = Map.groupBy([...collected, ...ALWAYS_READ], ({ group }) => group);
+  return [...byGroup].map(([group, kinds]) =>
+    rule(
+      group,
+      kinds.map(({ resource }) => resource),
+      COLLECTOR_VERBS,
+    ),
+  );
+}
+
+function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
+  if (impersonate === 'nobody') return [];
+  if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
+  const users = impersonate.users.filter(user => !serviceAccountOf(user));
+  // A leaf gives a ServiceAccount its own groups only if a request names none, so fleetgraph sends them beside others.
+  const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
+  const named = (group: string, resource: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];
+  return [
+    ...named('', 'users', users),
+    ...named('', 'groups', [...impersonate.groups, ...ownGroups]),
+    ...named('authentication.k8s.io', 'uids', impersonate.uids),
+  ];
+}
+
+/** The named ServiceAccounts by namespace: a rule for the whole cluster would allow the same name everywhere. */
+function impersonatedAccounts(impersonate: LeafRights['impersonate']): [namespace: string, names: string[]][] {
+  if (typeof impersonate === 'string') return [];
+  const accounts = [...new Set(impersonate.users)].flatMap(user => serviceAccountOf(user) ?? []);
+  return [...Map.groupBy(accounts, ({ namespace }) => namespace)].map(([namespace, some]) => [namespace, some.map(({ name }) => name)]);
+}
+
+function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
+  return { apiGroups: [group], resources, verbs };
+}
+
+/** A role with its binding to our account. */
+function role(
+  kind: 'Role' | 'ClusterRole',
+  namespace: string | undefined,
+  name: string,
+  rules: readonly Rule[],
+  home: string,
+  annotations?: Readonly<Record<string, string>>,
+): object[] {
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  return [
+    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata: { ...metadata, ...(annotations && { annotations }) }, rules },
+    {
+      apiVersion: `${RBAC_GROUP}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: RBAC_GROUP, kind, name },
+      subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: home }],
+    },
+  ];
+}
+
+function endlessToken(namespace: string): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'kubernetes.io/service-account-token',
+    metadata: { name: ACCOUNT, namespace, annotations: { 'kubernetes.io/service-account.name': ACCOUNT } },
+  };
+}

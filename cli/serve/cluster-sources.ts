@@ -1,0 +1,118 @@
+/**
+ * Creates the sources of clusters from the configuration. Each type has a line here and a file in clusters/sources/.
+ */
+import type { KeyedSource } from '../../clusters/follow-sources.ts';
+import type { ClusterSource } from '../../clusters/source.ts';
+import { argocdClusters } from '../../clusters/sources/argocd-clusters.ts';
+import { clusterProfiles } from '../../clusters/sources/cluster-profiles.ts';
+import { gitopsClusters } from '../../clusters/sources/gitops-clusters.ts';
+import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../../clusters/sources/kubeconfig-files.ts';
+import { ownCluster } from '../../clusters/sources/own-cluster.ts';
+import { undialledClusters, type UndialledSpec } from '../../clusters/sources/undialled-clusters.ts';
+import type { MetricsPolicy, PushPolicy } from '../../clusters/registry.ts';
+import { clusterApiSecrets, kubeconfigSecrets } from '../../clusters/sources/kubeconfig-secrets.ts';
+import type { ClusterConfig, ClusterSourceConfig, Config } from '../../config/schema.ts';
+import { identityPolicyProblem } from '../../identity/cluster-identity.ts';
+import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface SourceSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
+}
+
+/** Contexts of a kubeconfig named by a flag get a cluster's defaults. */
+const BY_DEFAULT = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+
+/** Clusters beside those of the configuration. */
+export interface OwnClusters {
+  /** A file, or several as in `$KUBECONFIG`. */
+  readonly kubeconfig?: string | undefined;
+  /** Only these contexts of it. */
+  readonly contexts?: readonly string[] | undefined;
+  /** Include the cluster that this process runs in. */
+  readonly ownCluster?: boolean;
+}
+
+/** Clusters of the configuration first, then its sources in order, then the others. */
+export function clusterSources(
+  config: Pick<Config, 'clusters' | 'clusterSources'>,
+  { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,
+  surroundings: SourceSurroundings,
+): KeyedSource[] {
+  const sources: KeyedSource[] = [];
+  const add = (key: unknown, place: unknown, source: () => ClusterSource, names?: readonly string[]) =>
+    sources.push({ key: JSON.stringify(key), place: JSON.stringify(place), source, ...(names && { names }) });
+  const namesOf = (clusters: readonly { readonly name: string }[]) => clusters.map(({ name }) => name);
+  const dialled = config.clusters.flatMap(({ kubeconfig, ...cluster }) => (kubeconfig === undefined ? [] : { ...cluster, kubeconfig }));
+  const undialled = config.clusters.flatMap(cluster => (cluster.kubeconfig === undefined ? undialledSpec(cluster) : []));
+  if (dialled.length > 0) add(dialled, 'clusters', () => configuredClusters(dialled), namesOf(dialled));
+  if (undialled.length > 0) add(undialled, 'clusters/undialled', () => undialledClusters(undialled), namesOf(undialled));
+  for (const entry of config.clusterSources) add(entry, placeOf(entry), () => opened(entry, surroundings));
+  if (kubeconfig !== undefined)
+    add({ kubeconfig, contexts }, { kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
+  if (own) add({ own }, { own }, () => ownCluster(surroundings.env, BY_DEFAULT));
+  return sources;
+}
+
+function undialledSpec({ name, identity, authorization, labels, push, metrics, rbac }: ClusterConfig): UndialledSpec {
+  return {
+    ...{ name, identity, authorization, labels },
+    ...(push && { push: pushPolicy(push) }),
+    ...(metrics && { metrics: metricsPolicy(metrics, rbac) }),
+  };
+}
+
+function pushPolicy({ tokens, interval: intervalMs, kinds, detail }: NonNullable<ClusterConfig['push']>): PushPolicy {
+  return { tokens, intervalMs, kinds: kinds ?? REPORTED_KINDS, detail };
+}
+
+function metricsPolicy(
+  { prometheus, label, interval: intervalMs, names, labels }: NonNullable<ClusterConfig['metrics']>,
+  rbac: ClusterConfig['rbac'],
+): MetricsPolicy {
+  const [name = '', value = ''] = label.split('=');
+  return { prometheus, label: [name, value], intervalMs, names, labels, ...(rbac && { rbac }) };
+}
+
+/** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */
+function placeOf(entry: ClusterSourceConfig): unknown {
+  if (entry.type === 'kubeconfig') return [entry.type, entry.path];
+  const { type, kubeconfig = null, context = null, namespace = null } = entry;
+  return [type, kubeconfig, context, namespace, ...(entry.type === 'secrets' ? [entry.labelSelector] : [])];
+}
+
+function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {
+  const policy = { identity: entry.identity, authorization: entry.authorization, collect: entry.collect };
+  const options = { ...entry, ...surroundings, policy };
+  switch (options.type) {
+    case 'kubeconfig':
+      return kubeconfigPath(options.path, policy, options);
+    case 'secrets':
+      return kubeconfigSecrets(options);
+    case 'clusterApi':
+      return clusterApiSecrets(options);
+    case 'gitopsClusters':
+      return gitopsClusters(options);
+    case 'clusterProfiles':
+      return clusterProfiles(options);
+    case 'argocd':
+      return argocdClusters(options);
+  }
+}
+
+/**
+ * Reports prefixes that could make a user name `system:…` at the start: they would close the cluster later.
+ * @throws UsageError
+ */
+export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {
+  const named = [
+    ...clusters.map(({ name, identity }) => ({ what: `cluster "${name}"`, identity })),
+    ...clusterSources.map(({ identity }, i) => ({ what: `clusterSources[${i}]`, identity })),
+  ];
+  for (const { what, identity } of named) {
+    const problem = identityPolicyProblem(identity);
+    if (problem) throw new UsageError(`The identity policy of ${what} cannot be used: ${problem}`);
+  }
+}

@@ -1,0 +1,28 @@
+/** Values of headers that the configuration names by their environment variable. */
+import { UsageError } from '../usage-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Never shows a value: it is usually a credential.
+ * @param key Key of the configuration, for messages
+ * @param of Name of the server to which the header is sent
+ * @throws UsageError
+ */
+export function headerValue(
+  key: string,
+  of: string,
+  { name, env }: { readonly name: string; readonly env: string },
+  environment: Environment,
+): string {
+  const value = environment[env]?.trim(); // a value from a file ends with a line break
+  if (!value)
+    throw new UsageError(
+      `${key}: the header ${name} of ${of} names ${env}, and there is no such environment variable. Set it, or leave the header out.`,
+    );
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]+$/.test(value))
+    throw new UsageError(
+      `${key}: what ${env} holds cannot be the header ${name} of ${of}: it has a line break or another character that no header may have.`,
+    );
+  return value;
+}

@@ -1,0 +1,28 @@
+/** What is told to administrators of registrations: of the registry and, where there are any, of the sources that fill it. */
+import type { KnownRegistration, Registrations } from '../../access/registrations.ts';
+import type { ClusterSources } from '../../clusters/follow-sources.ts';
+import type { ClusterRegistry } from '../../clusters/registry.ts';
+import { isOnHub, type SourceType } from '../../clusters/source.ts';
+import { credentialEnds } from './credential-ends.ts';
+
+export function registrationsOf(decidedOn: string | undefined, registry: ClusterRegistry, sources?: ClusterSources): Registrations {
+  // Origins of other sources are paths of this machine, which stay here.
+  const objectOf = (type: SourceType, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
+  return {
+    decidedOn,
+    clusters: async () => {
+      const all = registry.list();
+      const ends = await credentialEnds(all);
+      return all.map(({ name }, i): KnownRegistration => {
+        const from = sources?.originOf(name);
+        const object = from ? objectOf(from.type, from.origin) : null;
+        return { name, source: from?.type ?? null, object, credentialsExpireAt: ends[i] ?? null };
+      });
+    },
+    problems: () =>
+      (sources?.problems ?? []).map(({ type, origin, cluster = null, cause }) => {
+        return { source: type, object: objectOf(type, origin), cluster, cause };
+      }),
+    revision: () => sources?.revision ?? 0,
+  };
+}

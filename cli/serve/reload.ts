@@ -1,0 +1,126 @@
+/**
+ * Reloads the configuration when its file changes and on SIGHUP, while requests continue: clusters, their sources and
+ * static tokens are replaced; settings used only at the start keep their old values, and the log names them. An invalid
+ * file changes nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { watchDirectory } from '../../clusters/watched-path.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { messageOf } from '../../kubernetes/errors.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface ReloadOptions {
+  /** The running configuration. */
+  readonly config: Config;
+  /** The file; without one only SIGHUP reloads: the environment and flags stay, and so does everything. */
+  readonly file: string | undefined;
+  /** @throws if it is unusable */
+  readonly load: () => Config;
+  /** Applies what can change at run time, all of it or, if it throws, nothing. */
+  readonly apply: (config: Config) => void;
+  readonly log: Logger;
+  readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
+}
+
+/** Returns the function that stops following. */
+export function followConfig({ config: first, file, load, apply, log, signals = process }: ReloadOptions): () => void {
+  let running = first;
+  let problem: string | undefined;
+  let fixedBefore = '';
+  const reload = (asked: boolean) => {
+    let next: Config;
+    try {
+      next = load();
+      const changed = changedKeys(running, next);
+      if (changed.some(isReloadable)) apply(next);
+      const taken = changed.filter(isReloadable);
+      const fixed = changedKeys(first, next).filter(key => !isReloadable(key));
+      running = next;
+      problem = undefined;
+      if (taken.length > 0) log.info({ changed: taken }, 'the configuration was reloaded');
+      else if (asked) log.info('the configuration was read again; nothing that is taken at run time has changed');
+      if (fixed.length > 0 && (asked || fixed.join() !== fixedBefore))
+        log.warn({ keys: fixed }, 'these settings have changed and are taken at the next start only');
+      fixedBefore = fixed.join();
+    } catch (error) {
+      const reason = messageOf(error);
+      if (asked || reason !== problem) log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
+      problem = reason;
+    }
+  };
+  let text = textOf(file);
+  const look = () => {
+    const now = textOf(file);
+    if (now === text) return;
+    text = now;
+    reload(false);
+  };
+  const onSignal = () => reload(true);
+  signals.on('SIGHUP', onSignal);
+  const watcher = file === undefined ? undefined : watchDirectory(dirname(resolve(file)), look);
+  return () => {
+    watcher?.close();
+    signals.off('SIGHUP', onSignal);
+  };
+}
+
+const MAX_NAMED = 10;
+
+/**
+ * A file that was emptied or cut, by a failed template or an editor, would remove the fleet. Without a restart at most
+ * half of the clusters may go.
+ * @throws UsageError
+ */
+export function refuseLoss(lost: readonly string[], registered: number): void {
+  if (2 * lost.length <= registered) return;
+  const named = lost.slice(0, MAX_NAMED).join(', ');
+  const more = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : '';
+  throw new UsageError(
+    `It would remove ${lost.length} of ${registered} clusters: ${named}${more}. A reload removes at most half of them. If this is meant, restart fleetgraph with this configuration; if not, put the clusters back.`,
+  );
+}
+
+/** Such as `clusters` or `server.port`, and `authentication.tokens` if only static tokens differ. */
+export function changedKeys(before: Config, after: Config): string[] {
+  const keys: string[] = [];
+  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  for (const key of Object.keys(after) as (keyof Config)[]) {
+    const [a, b]: unknown[] = [before[key], after[key]];
+    if (!differs(a, b)) continue;
+    if (key === 'authentication') keys.push(differs(withoutTokens(before), withoutTokens(after)) ? key : TOKENS);
+    else if (isSection(a) && isSection(b))
+      keys.push(
+        ...Object.keys({ ...a, ...b })
+          .filter(inner => differs(a[inner], b[inner]))
+          .map(inner => `${key}.${inner}`),
+      );
+    else keys.push(key);
+  }
+  return keys;
+}
+
+/** Undefined if it cannot be read. */
+function textOf(file: string | undefined): string | undefined {
+  try {
+    return file === undefined ? undefined : readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // loading reports why
+  }
+}
+
+const TOKENS = 'authentication.tokens';
+const RELOADABLE = ['clusters', 'clusterSources', TOKENS];
+
+function isReloadable(key: string): boolean {
+  return RELOADABLE.includes(key);
+}
+
+function withoutTokens({ authentication }: Config): unknown {
+  return authentication.map(entry => (entry.type === 'static' ? { type: entry.type } : entry));
+}
+
+function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

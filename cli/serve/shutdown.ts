@@ -1,0 +1,14 @@
+/**
+ * The end of a long-running command: the first SIGINT or SIGTERM closes the running parts and the process exits with 0;
+ * a second one exits at once.
+ */
+import type { Logger } from '../../telemetry/log.ts';
+
+export async function untilSignal(close: (signal: NodeJS.Signals) => Promise<void>, log: Logger): Promise<void> {
+  const signal = await new Promise<NodeJS.Signals>(resolve => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+  log.info({ signal }, 'stopping');
+  await close(signal);
+}
