@@ -107,6 +107,7 @@ export const texts = {
       [['Esc'], 'Back to the list; in the list, clear the selection, then the query'],
       [['?'], 'This help'],
     ] as const,
+    goTo: (page: string) => `Go to “${page}”`,
     singleKeys: 'Enable single-key shortcuts',
     language: 'Queries',
     examples: [

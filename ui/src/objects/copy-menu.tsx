@@ -1,9 +1,9 @@
 /** The active row, or the whole list, as a command or a query to paste elsewhere. */
 import { memo, useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
+import { MenuButton } from '../parts/menu-button.tsx';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 import type { Row } from './object-list.ts';
@@ -50,28 +50,19 @@ export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row
       : []),
     [said.link, window.location.href],
   ];
+  const inGraphiql = {
+    title: said.graphiql,
+    href: publicPath + graphiqlUrl(filter ? listQuery(filter, orderBy) : objectQuery(row?.id ?? '')),
+  };
   return (
     <>
-      <MenuTrigger>
-        <Button className={className}>{done || said.button}</Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="menu">
-            {items.map(([title, text]) => (
-              <MenuItem key={title} onAction={() => void copy(text)}>
-                {title}
-              </MenuItem>
-            ))}
-            <Separator />
-            <MenuItem
-              href={publicPath + graphiqlUrl(filter ? listQuery(filter, orderBy) : objectQuery(row?.id ?? ''))}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {said.graphiql}
-            </MenuItem>
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        className={className}
+        placement="bottom end"
+        parts={[{ entries: items.map(([title, text]) => ({ title, act: () => void copy(text) })) }, { entries: [inGraphiql] }]}
+      >
+        {done || said.button}
+      </MenuButton>
       <Announce text={done} />
     </>
   );

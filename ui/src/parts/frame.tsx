@@ -1,18 +1,20 @@
 /** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { MAIN_PAGES } from '../pages.ts';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 import { LostCodeError, reloadForNewVersion, reloadIfServed } from './code.ts';
 import { Help } from './help.tsx';
 import { HonestyBar } from './honesty-bar.tsx';
-import { useKeys } from './keyboard.ts';
+import { useGoKeys, useKeys } from './keyboard.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function Frame() {
   const [helps, setHelps] = useState(false);
   const main = useRef<HTMLElement>(null);
   useKeys({ '?': () => setHelps(true) });
+  useGoKeys(useOpenPage());
   useFocusOnNewPage(main);
   return (
     <div className="frame">
@@ -25,15 +27,11 @@ export function Frame() {
           <span>{texts.product}</span>
         </Link>
         <nav aria-label={texts.nav.label}>
-          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
-            {texts.nav.objects}
-          </Link>
-          <Link to="/clusters">{texts.nav.clusters}</Link>
-          <Link to="/kinds">{texts.nav.kinds}</Link>
-          <Link to="/revisions">{texts.nav.revisions}</Link>
-          <Link to="/packages">{texts.nav.packages}</Link>
-          <Link to="/changes">{texts.nav.changes}</Link>
-          <Link to="/access">{texts.nav.access}</Link>
+          {MAIN_PAGES.map(({ path, nav }) => (
+            <Link key={path} to={path} activeOptions={{ exact: path === '/', includeSearch: false }}>
+              {nav}
+            </Link>
+          ))}
         </nav>
         <span className="fill" />
         <button
@@ -53,6 +51,15 @@ export function Frame() {
       {helps && <Help onClose={() => setHelps(false)} />}
     </div>
   );
+}
+
+/** Opens the page of a key; undefined where no page has it. */
+function useOpenPage(): (key: string) => (() => void) | undefined {
+  const navigate = useNavigate();
+  return key => {
+    const found = MAIN_PAGES.find(page => page.key === key);
+    return found && (() => void navigate({ to: found.path }));
+  };
 }
 
 /** A reader of the screen hears of a new page by its heading; nothing is scrolled or outlined for others. */

@@ -1,4 +1,5 @@
 /** The keys and the query language, and the switch for the keys. */
+import { MAIN_PAGES } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { switchKeys, useKeysAreOn } from './preferences.ts';
@@ -20,6 +21,15 @@ export function Help({ onClose }: { onClose: () => void }) {
                   ))}
                 </dt>
                 <dd>{what}</dd>
+              </div>
+            ))}
+            {MAIN_PAGES.map(({ key, nav }) => (
+              <div key={key}>
+                <dt>
+                  <kbd>g</kbd>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{said.goTo(nav)}</dd>
               </div>
             ))}
           </dl>

@@ -26,6 +26,32 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
+/** Time to press the key after `g`. */
+const GO_MS = 1_500;
+
+/** `g` and then a key do what `open` has for that key, whatever the key alone does on the page. */
+export function useGoKeys(open: (key: string) => (() => void) | undefined): void {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    let until = 0;
+    const pressed = (event: KeyboardEvent) => {
+      const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isAlone || !keysAreOn() || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      const act = event.timeStamp < until ? latest.current(event.key) : undefined;
+      until = event.key === 'g' ? event.timeStamp + GO_MS : 0;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    // Before the keys of the page, which leave alone what is prevented.
+    document.addEventListener('keydown', pressed, { capture: true });
+    return () => document.removeEventListener('keydown', pressed, { capture: true });
+  }, []);
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

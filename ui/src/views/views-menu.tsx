@@ -1,9 +1,9 @@
 /** Views: addresses of the list to go to, one's own, those that the operator saved, and those that everybody has. */
 import { useNavigate } from '@tanstack/react-router';
 import { memo, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { ViewsDocument } from '../graph/graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { MenuButton } from '../parts/menu-button.tsx';
 import { parseSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -29,42 +29,22 @@ export const ViewsMenu = memo(function ViewsMenu() {
   const [manages, setManages] = useState(false);
   const said = texts.views;
   const go = (search: string) => void navigate({ to: '/', search: parseSearch(search) });
+  const parts = [
+    ...(own.length > 0 ? [{ header: said.own, entries: own.map(({ name, search }) => ({ title: name, act: () => go(search) })) }] : []),
+    {
+      header: said.everybodys,
+      entries: [
+        ...(data?.views ?? []).map(({ name, query }) => ({ title: name, act: () => void navigate({ to: '/', search: { q: query } }) })),
+        ...EVERYBODYS.map(({ name, search }) => ({ title: name, act: () => go(search) })),
+      ],
+    },
+    { entries: [{ title: said.manage, act: () => setManages(true) }] },
+  ];
   return (
     <>
-      <MenuTrigger onOpenChange={setOpen}>
-        <Button className="link-button">
-          {said.button} <span aria-hidden="true">▾</span>
-        </Button>
-        <Popover className="popover" placement="bottom start">
-          <Menu className="menu">
-            {own.length > 0 ? (
-              <MenuSection>
-                <Header>{said.own}</Header>
-                {own.map(({ name, search }) => (
-                  <MenuItem key={name} onAction={() => go(search)}>
-                    {name}
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            ) : null}
-            <MenuSection>
-              <Header>{said.everybodys}</Header>
-              {data?.views?.map(({ name, query }) => (
-                <MenuItem key={`view ${name}`} onAction={() => void navigate({ to: '/', search: { q: query } })}>
-                  {name}
-                </MenuItem>
-              ))}
-              {EVERYBODYS.map(({ name, search }) => (
-                <MenuItem key={name} onAction={() => go(search)}>
-                  {name}
-                </MenuItem>
-              ))}
-            </MenuSection>
-            <Separator />
-            <MenuItem onAction={() => setManages(true)}>{said.manage}</MenuItem>
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton className="link-button" placement="bottom start" onOpenChange={setOpen} parts={parts}>
+        {said.button} <span aria-hidden="true">▾</span>
+      </MenuButton>
       {manages && <ManageViews onClose={() => setManages(false)} />}
     </>
   );

@@ -1,0 +1,145 @@
+/**
+ * Pages of the Explorer: each is one entry. Addresses, navigation, and the keys that lead to pages follow from this table. All pages but the
+ * list of objects are loaded when they are first opened.
+ */
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { ObjectsPage } from './objects/objects-page.tsx';
+import { code } from './parts/code.ts';
+import { texts } from './texts.ts';
+
+type Search = Readonly<Record<string, unknown>>;
+
+interface Page<Path extends string, Parameters> {
+  readonly path: Path;
+  readonly component: RouteComponent;
+  /** Parameters of the page, of what the address says behind the question mark. */
+  readonly search: (search: Search) => Parameters;
+}
+
+/** Page with a place in the navigation, so it opens without parameters. */
+interface MainPage<Path extends string, Parameters> extends Page<Path, Partial<Parameters>> {
+  readonly nav: string;
+  /** Key that opens the page after `g`. */
+  readonly key: string;
+}
+
+const page = <const Path extends string, Parameters>(entry: Page<Path, Parameters>) => entry;
+const mainPage = <const Path extends string, Parameters>(entry: MainPage<Path, Parameters>) => entry;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Parameters that are texts, and may be absent. */
+const optional =
+  <const Name extends string>(...names: readonly Name[]) =>
+  (search: Search): Partial<Record<Name, string>> =>
+    Object.fromEntries(names.flatMap(name => (text(search[name]) === undefined ? [] : [[name, search[name]]]))) as Partial<
+      Record<Name, string>
+    >;
+
+/** Views of an object beside its summary. */
+const OBJECT_VIEWS = ['logs', 'tree', 'yaml', 'access'] as const;
+type ObjectView = (typeof OBJECT_VIEWS)[number];
+
+export const PAGES = {
+  objects: mainPage({
+    path: '/',
+    nav: texts.nav.objects,
+    key: 'o',
+    component: ObjectsPage,
+    search: optional('q', 'order', 'group', 'open'),
+  }),
+  /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
+  object: page({
+    path: '/object',
+    component: lazyRouteComponent(
+      code(() => import('./object/object-page.tsx')),
+      'ObjectPage',
+    ),
+    search: (search): { id: string; show?: ObjectView } => {
+      const show = OBJECT_VIEWS.find(it => it === search['show']);
+      return { id: text(search['id']) ?? '', ...(show && { show }) };
+    },
+  }),
+  clusters: mainPage({
+    path: '/clusters',
+    nav: texts.nav.clusters,
+    key: 'c',
+    component: lazyRouteComponent(
+      code(() => import('./clusters/clusters-page.tsx')),
+      'ClustersPage',
+    ),
+    search: optional(),
+  }),
+  cluster: page({
+    path: '/cluster',
+    component: lazyRouteComponent(
+      code(() => import('./clusters/cluster-page.tsx')),
+      'ClusterPage',
+    ),
+    search: (search): { name: string } => ({ name: text(search['name']) ?? '' }),
+  }),
+  kinds: mainPage({
+    path: '/kinds',
+    nav: texts.nav.kinds,
+    key: 'i',
+    component: lazyRouteComponent(
+      code(() => import('./kinds/kinds-page.tsx')),
+      'KindsPage',
+    ),
+    search: optional(),
+  }),
+  revisions: mainPage({
+    path: '/revisions',
+    nav: texts.nav.revisions,
+    key: 'r',
+    component: lazyRouteComponent(
+      code(() => import('./revisions/revisions-page.tsx')),
+      'RevisionsPage',
+    ),
+    search: optional('q', 'pages'),
+  }),
+  packages: mainPage({
+    path: '/packages',
+    nav: texts.nav.packages,
+    key: 'p',
+    component: lazyRouteComponent(
+      code(() => import('./packages/packages-page.tsx')),
+      'PackagesPage',
+    ),
+    search: optional('q', 'after'),
+  }),
+  package: page({
+    path: '/package',
+    component: lazyRouteComponent(
+      code(() => import('./packages/package-page.tsx')),
+      'PackagePage',
+    ),
+    search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
+  }),
+  changes: mainPage({
+    path: '/changes',
+    nav: texts.nav.changes,
+    key: 'h',
+    component: lazyRouteComponent(
+      code(() => import('./changes/changes-page.tsx')),
+      'ChangesPage',
+    ),
+    search: optional('within', 'of'),
+  }),
+  access: mainPage({
+    path: '/access',
+    nav: texts.nav.access,
+    key: 'a',
+    component: lazyRouteComponent(
+      code(() => import('./access/access-page.tsx')),
+      'AccessPage',
+    ),
+    search: optional(),
+  }),
+};
+
+type Pages = typeof PAGES;
+type MainPages = { [Name in keyof Pages as Pages[Name] extends { nav: string } ? Name : never]: Pages[Name] };
+
+/** Pages in the navigation, in its order. */
+export const MAIN_PAGES = Object.values(PAGES).filter((it): it is MainPages[keyof MainPages] => 'nav' in it);

@@ -1,0 +1,60 @@
+/** A button with a menu. The menu's code is large and seldom needed, so it is loaded when somebody reaches for the button. */
+import { useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import { code, reloadForNewVersion } from './code.ts';
+
+export interface MenuEntry {
+  readonly title: string;
+  readonly act?: () => void;
+  /** Address that opens in a tab of its own. */
+  readonly href?: string;
+}
+
+export interface MenuPart {
+  readonly header?: string;
+  readonly entries: readonly MenuEntry[];
+  /** Title of the entry that is chosen, where one of them is. */
+  readonly chosen?: string;
+}
+
+export interface MenuButtonProps {
+  readonly className: string;
+  readonly label?: string;
+  readonly placement: 'bottom start' | 'bottom end';
+  readonly parts: readonly MenuPart[];
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+const load = code(() => import('./opened-menu.tsx'));
+/** A failure is told when somebody opens the menu. */
+const preload = () => void load().catch(() => undefined);
+
+export function MenuButton(props: MenuButtonProps) {
+  const [Menu, setMenu] = useState<ComponentType<MenuButtonProps>>();
+  const open = () =>
+    void load().then(
+      ({ OpenedMenu }) => setMenu(() => OpenedMenu),
+      () => void reloadForNewVersion(),
+    );
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    open();
+  };
+  if (Menu) return <Menu {...props} />;
+  return (
+    <button
+      type="button"
+      className={props.className}
+      aria-label={props.label}
+      aria-haspopup="true"
+      aria-expanded={false}
+      onClick={open}
+      onKeyDown={keyDown}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      {props.children}
+    </button>
+  );
+}
