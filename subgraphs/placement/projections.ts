@@ -7,8 +7,9 @@ import { annotation, at, conditionAt, groupOf, integer, isName, isRecord, isTrue
 import type { Resource } from '../../rbac/types.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { requirementsOf } from '../label-selector.ts';
-import { boundOf, isDrained, moveOf, wantedMembers } from './annotations.ts';
-import { INTENT, KARMADA, OCM } from './engine-kinds.ts';
+import { INTENT, wantedMembers } from '../placement-intent.ts';
+import { boundOf, isDrained, moveOf } from './annotations.ts';
+import { KARMADA, OCM } from './engine-kinds.ts';
 import {
   keys,
   recordsOf,
