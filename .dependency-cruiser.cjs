@@ -58,7 +58,7 @@ module.exports = {
       comment: 'What subgraphs share is access/, readmodel/, their interfaces, their scalars and their errors.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/' },
-      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/(bad-input|cursor|label-selector|parts|scalars|subgraph)[.]ts$'] },
+      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/(bad-input|cursor|label-selector|parts|placement-intent|scalars|subgraph)[.]ts$'] },
     },
     {
       name: 'a subgraph is opened by the registry',

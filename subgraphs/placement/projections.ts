@@ -1,14 +1,17 @@
 /**
- * Projections of this subgraph: `placement`, one table over the kinds of both engines (records.ts), and `replicas` of
- * the kinds that have some. Works keep identities and conditions of their manifests, and nothing of their content.
+ * Projections of this subgraph: `placement`, one table over the kinds of both engines (records.ts), `replicas` of the
+ * kinds that have some, and `volumes` (volumes.ts). Works keep identities, a digest and conditions of their manifests,
+ * and nothing of their content.
  */
+import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, conditionAt, groupOf, integer, isName, isRecord, isTrue, line, list, text, time } from '../../kinds/untrusted.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { requirementsOf } from '../label-selector.ts';
-import { boundOf, isDrained, moveOf, wantedMembers } from './annotations.ts';
-import { INTENT, KARMADA, OCM } from './engine-kinds.ts';
+import { INTENT, wantedMembers } from '../placement-intent.ts';
+import { boundOf, isDrained, moveOf } from './annotations.ts';
+import { KARMADA, OCM } from './engine-kinds.ts';
 import {
   keys,
   recordsOf,
@@ -33,7 +36,9 @@ import {
   type Task,
   type Toleration,
   type WorkHead,
+  type WorkSetHead,
 } from './records.ts';
+import { volumes } from './volumes.ts';
 
 type Kind = Pick<Resource, 'group' | 'kind'>;
 type Reader = (object: unknown) => readonly ProjectionRecord[];
@@ -64,7 +69,7 @@ const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${k
 
 const placement: Projection = {
   name: PLACEMENT,
-  version: 1,
+  version: 2,
   index: 'by',
   from: READERS.map(([kind]) => kind),
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
@@ -113,7 +118,7 @@ const replicas: Projection = {
   },
 };
 
-export const projections: readonly Projection[] = [placement, replicas];
+export const projections: readonly Projection[] = [placement, replicas, volumes];
 
 // -- Open Cluster Management --
 
@@ -173,9 +178,10 @@ function readSetBinding(object: unknown): readonly ProjectionRecord[] {
 function readWorkSet(object: unknown): readonly ProjectionRecord[] {
   const namespace = text(at(object, 'metadata', 'namespace'));
   const placements = [...new Set(list(at(object, 'spec', 'placementRefs')).map(ref => at(ref, 'name')))].filter(isName).sort();
-  const manifests = manifestsOf(at(object, 'spec', 'manifestWorkTemplate', 'workload', 'manifests'));
+  const template = at(object, 'spec', 'manifestWorkTemplate', 'workload', 'manifests');
   const by = placements.slice(0, MAX_POLICIES).map(name => keys.setsBy(namespace, name));
-  return recordsOf(placements.length > MAX_POLICIES ? { cut: true } : {}, { manifests, placements: placements.slice(0, MAX_POLICIES) }, by);
+  const head: WorkSetHead = { ...digested(template), ...(placements.length > MAX_POLICIES && { cut: true }) };
+  return recordsOf(head, { manifests: manifestsOf(template), placements: placements.slice(0, MAX_POLICIES) }, by);
 }
 
 /** Placements of one set that are kept. */
@@ -187,12 +193,25 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
     ...given('generation', integer(at(object, 'metadata', 'generation'))),
     ...(applied && { applied: short(applied.status), ...given('appliedGeneration', applied.observedGeneration) }),
     ...(available && { available: short(available.status) }),
+    ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
   const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
   // The manifests of a work of a set are those of the set.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
 }
+
+/**
+ * Digest of manifests: a work is at the state of its set if both have the same. API servers write the fields of such
+ * objects in one order, so JSON of equal manifests is equal.
+ */
+function digested(manifests: unknown): { readonly digest?: string } {
+  if (list(manifests).length === 0) return {};
+  return { digest: createHash('sha256').update(JSON.stringify(manifests)).digest('base64url').slice(0, DIGEST_LENGTH) };
+}
+
+/** Characters of a digest: 132 bits. */
+const DIGEST_LENGTH = 22;
 
 /** Identities of manifests, each once. */
 function manifestsOf(value: unknown): readonly Manifest[] {
@@ -272,7 +291,13 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
       const from = at(item, 'fromCluster');
       if (!isName(from)) return [];
       const isDirect = ['Directly', 'Immediately'].includes(text(at(item, 'purgeMode')));
-      return [{ from, ...given('replicas', integer(at(item, 'replicas'))), ...(isDirect && { directly: true }) }];
+      const [producer, suppress] = [short(at(item, 'producer')), at(item, 'suppressDeletion')];
+      return [
+        {
+          ...{ from, ...given('replicas', integer(at(item, 'replicas'))), ...(isDirect && { directly: true }) },
+          ...{ ...(producer && { producer }), ...(typeof suppress === 'boolean' && { suppress }) },
+        },
+      ];
     }),
     requiredBy: list(at(spec, 'requiredBy')).flatMap((item): RequiredBy[] => {
       const [namespace, name] = [at(item, 'namespace') ?? '', at(item, 'name')];

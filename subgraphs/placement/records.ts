@@ -96,7 +96,12 @@ export interface SetBindingHead {
 /** An object of a template: apiVersion, kind, namespace, name. */
 export type Manifest = readonly [apiVersion: string, kind: string, namespace: string, name: string];
 
-export interface WorkHead extends Head {
+export interface WorkSetHead extends Head {
+  /** Digest of its manifests; a work of the set has the same. */
+  readonly digest?: string;
+}
+
+export interface WorkHead extends WorkSetHead {
   readonly generation?: number;
   readonly applied?: string;
   readonly appliedGeneration?: number;
@@ -133,6 +138,10 @@ export interface Task {
   readonly from: string;
   readonly replicas?: number;
   readonly directly?: true;
+  /** Controller that has ordered it. */
+  readonly producer?: string;
+  /** True: the engine keeps the copy until this is false. Absent: it decides by itself. */
+  readonly suppress?: boolean;
 }
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
 export interface Reported {

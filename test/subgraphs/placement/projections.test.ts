@@ -3,20 +3,22 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { attachedTo } from '../../../kinds/attached.ts';
 import { kindOf } from '../../../kinds/registry.ts';
-import { boundOf, moveOf, wantedMembers } from '../../../subgraphs/placement/annotations.ts';
+import { wantedMembers } from '../../../subgraphs/placement-intent.ts';
+import { boundOf, moveOf } from '../../../subgraphs/placement/annotations.ts';
 import { projections } from '../../../subgraphs/placement/projections.ts';
-import { headOf, listOf } from '../../../subgraphs/placement/records.ts';
-import { binding, karmadaCluster, manifest, workSet, type BindingOptions } from './objects.ts';
+import { headOf, listOf, type WorkSetHead } from '../../../subgraphs/placement/records.ts';
+import { binding, karmadaCluster, manifest, work, workSet, type BindingOptions } from './objects.ts';
+import type { Json } from './placement-fleet.ts';
 
-const [placement, replicas] = projections;
+const [placement] = projections;
 const KINDS = placement!.from as readonly { group: string; kind: string }[];
 
 /** Records after the bounds of the store. */
 function kept(object: unknown, of: { group: string; kind: string }) {
   const left: string[] = [];
-  const options = { projections: [placement!, replicas!], leftOut: (reason: string) => left.push(reason) };
+  const options = { projections, leftOut: (reason: string) => left.push(reason) };
   const { records = {} } = attachedTo(object, 'team', kindOf(of), of, options);
-  return { records: records['placement'] ?? [], left };
+  return { records: records['placement'] ?? [], volumes: records['volumes'] ?? [], left };
 }
 
 const BINDING = { group: 'work.karmada.io', kind: 'ResourceBinding' };
@@ -95,6 +97,58 @@ describe('records of an object', () => {
     });
     expect(left).toEqual([]);
     expect(listOf(records, 'serves')).toHaveLength(120);
+  });
+});
+
+describe('manifests', () => {
+  const WORK_GROUP = 'work.open-cluster-management.io';
+  const [web, other] = [manifest('apps/v1', 'Deployment', 'shop/web'), manifest('apps/v1', 'Deployment', 'shop/other')];
+  const digestOf = (object: unknown, kind: string) => headOf<WorkSetHead>(kept(object, { group: WORK_GROUP, kind }).records)?.digest;
+  const ofSet = (manifests: readonly Json[]) => digestOf(workSet('team/web', ['where'], manifests), 'ManifestWorkReplicaSet');
+  const ofWork = (manifests: readonly Json[]) => digestOf(work('a/web', { set: 'team.web', manifests }), 'ManifestWork');
+
+  it('have one digest in a set and in its works', () => {
+    expect(ofSet([web])).toMatch(/^[\w-]{22}$/);
+    expect(ofWork([web])).toBe(ofSet([web]));
+  });
+
+  it('have another digest as soon as any field differs', () => {
+    const digests = [[web], [web, other], [other, web], [{ ...web, spec: { replicas: 2 } }], [{ ...web, spec: { replicas: 3 } }]].map(
+      ofSet,
+    );
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  it('have none if there are none', () => {
+    expect([ofSet([]), ofWork([])]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('volumes', () => {
+  const claim = (claimName: unknown): Json => ({ name: 'v', persistentVolumeClaim: { claimName } });
+  const pods = (volumes: readonly Json[]): Json => ({ template: { spec: { volumes: [{ name: 'x', emptyDir: {} }, ...volumes] } } });
+  const many = Array.from({ length: 20 }, (_, i) => String(i + 100).padEnd(253, 'x'));
+
+  it.each<[string, string, string, Json, Json | undefined]>([
+    ['no claim', 'apps', 'Deployment', pods([]), undefined],
+    ['claims', 'apps', 'Deployment', pods([claim('b'), claim('a'), claim('a')]), { claims: ['a', 'b'] }],
+    ['templates', 'apps', 'StatefulSet', { ...pods([]), volumeClaimTemplates: [{}] }, { templates: true }],
+    ['templates of what makes none', 'apps', 'Deployment', { ...pods([]), volumeClaimTemplates: [{}] }, undefined],
+    ['claims of Pods in Jobs', 'batch', 'CronJob', { jobTemplate: { spec: pods([claim('a')]) } }, { claims: ['a'] }],
+    ['claims of a Pod', '', 'Pod', { volumes: [claim('a')] }, { claims: ['a'] }],
+    ['an unreadable claim', 'apps', 'DaemonSet', pods([claim({}), claim('a')]), { claims: ['a'], cut: true }],
+    ['more claims than are kept', 'batch', 'Job', pods(many.map(claim)), { claims: many.slice(0, 12), cut: true }],
+    [
+      'access modes',
+      '',
+      'PersistentVolumeClaim',
+      { accessModes: ['ReadWriteMany', 'ReadOnlyMany', 'Odd'] },
+      { modes: ['ReadOnlyMany', 'ReadWriteMany'] },
+    ],
+    ['no access modes', '', 'PersistentVolumeClaim', {}, { modes: [] }],
+  ])('%s', (_, group, kind, spec, expected) => {
+    const { volumes, left } = kept({ metadata: { name: 'x', namespace: 'team' }, spec }, { group, kind });
+    expect({ volumes, left }).toEqual({ volumes: expected ? [expected] : [], left: [] });
   });
 });
 

@@ -1,0 +1,71 @@
+/**
+ * The projection `volumes`: which persistent volumes a Pod template mounts, and how a claim may be mounted. Moving
+ * either to another member leaves its data behind.
+ */
+import type { Projection } from '../../kinds/projection.ts';
+import { at, isName, list, text } from '../../kinds/untrusted.ts';
+import type { ProjectionRecord } from '../../store/attached.ts';
+
+export const VOLUMES = 'volumes';
+
+/** The one record of an object that has Pods. An object without claims and templates has none. */
+export interface MountedVolumes {
+  /** Names of PersistentVolumeClaims in its namespace, sorted. */
+  readonly claims?: readonly string[];
+  /** True if it makes a claim for each of its Pods. */
+  readonly templates?: true;
+  /** True if it may mount more claims than are told. */
+  readonly cut?: true;
+}
+
+/** The one record of a PersistentVolumeClaim. */
+export interface ClaimModes {
+  /** Such as ReadWriteOnce. */
+  readonly modes: readonly string[];
+}
+
+/** Claims of one template that are kept: as many as fit into a record with names of the greatest length. */
+const MAX_CLAIMS = 12;
+
+/** Where the kinds have their Pod template. */
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+  Pod: ['spec'],
+};
+const TEMPLATE = ['spec', 'template', 'spec'];
+
+export const volumes: Projection = {
+  name: VOLUMES,
+  version: 1,
+  from: [
+    ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
+    ...['Job', 'CronJob'].map(kind => ({ group: 'batch', kind })),
+    ...['Pod', 'PersistentVolumeClaim'].map(kind => ({ group: '', kind })),
+  ],
+  project: (object, { kind }) => (kind === 'PersistentVolumeClaim' ? modesOf(object) : mountedBy(object, kind)),
+};
+
+function modesOf(object: unknown): readonly ProjectionRecord[] {
+  const modes = list(at(object, 'spec', 'accessModes')).filter(mode => MODES.has(text(mode)));
+  return [{ modes: [...new Set(modes)].sort() }];
+}
+
+const MODES = new Set(['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod']);
+
+function mountedBy(object: unknown, kind: string): readonly ProjectionRecord[] {
+  const mounted = list(at(object, ...(TEMPLATES[kind] ?? TEMPLATE), 'volumes')).flatMap(volume => {
+    const claim = at(volume, 'persistentVolumeClaim');
+    return claim === undefined ? [] : [at(claim, 'claimName')];
+  });
+  const claims = [...new Set(mounted)].filter(isName).sort();
+  const isCut = claims.length > MAX_CLAIMS || !mounted.every(isName);
+  const hasTemplates = kind === 'StatefulSet' && list(at(object, 'spec', 'volumeClaimTemplates')).length > 0;
+  if (mounted.length === 0 && !hasTemplates) return [];
+  return [
+    {
+      ...(claims.length > 0 && { claims: claims.slice(0, MAX_CLAIMS) }),
+      ...(hasTemplates && { templates: true }),
+      ...(isCut && { cut: true }),
+    },
+  ];
+}
