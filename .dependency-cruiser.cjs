@@ -7,7 +7,8 @@ const may = {
   telemetry: [],
   // kinds: compiles the expressions of `status.rules`, so that a wrong one is refused with its key. Its registry, for the
   // list of default kinds in the reference.
-  config: ['kinds/(configured|expression|registry|untrusted)[.]ts$'],
+  // clusters: the types of sources say which keys they have.
+  config: ['kinds/(configured|expression|registry|untrusted)[.]ts$', 'clusters/(source-kind|sources/registry)[.]ts$'],
   rbac: [],
   store: ['rbac'],
   kinds: ['rbac', 'store'],

@@ -14,7 +14,7 @@ import { undialledClient } from '../kubernetes/undialled-client.ts';
 import { decideNames, type Names, type ReadSource } from './names.ts';
 import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type ProblemCause, type SourceProblem, type SourceType } from './source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type ProblemCause, type SourceProblem } from './source.ts';
 import { messageOf } from '../kubernetes/errors.ts';
 
 export interface FollowOptions extends OpenOptions {
@@ -41,14 +41,14 @@ export interface KeyedSource {
 export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>> {
   /** The source's title. */
   readonly source: string;
-  readonly type: SourceType;
+  readonly type: string;
   /** Name of the cluster, if it got that far. */
   readonly cluster: string | undefined;
 }
 
 /** Source and origin of a registered cluster. */
 export interface ClusterOrigin {
-  readonly type: SourceType;
+  readonly type: string;
   readonly origin: string;
 }
 

@@ -13,7 +13,7 @@ import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 import { MAX_KUBECONFIG_LENGTH, targetOf, untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
 import type { Hub, HubObjects } from './hub.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState, type SourceType } from './source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState } from './source.ts';
 
 export interface HubSourceOptions {
   readonly policy: LeafPolicy;
@@ -89,7 +89,7 @@ export function dataOf({ data }: KubernetesObject): Readonly<Record<string, stri
 }
 
 export class HubSource implements ClusterSource {
-  readonly type: SourceType;
+  readonly type: string;
   readonly title: string;
   readonly #hub: Hub;
   readonly #followed: readonly HubObjects<unknown>[];

@@ -16,7 +16,8 @@
  */
 import { hash } from 'node:crypto';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
-import { isOnHub, type Candidate, type ClusterSource, type ProblemCause, type SourceState } from './source.ts';
+import type { Candidate, ClusterSource, ProblemCause, SourceState } from './source.ts';
+import { isOnHub } from './sources/registry.ts';
 
 /** A source as read for one decision. */
 export interface ReadSource extends Pick<ClusterSource, 'type' | 'title' | 'problem'> {

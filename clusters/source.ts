@@ -29,19 +29,6 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
   target(cluster: string): Promise<ClusterTarget | undefined>;
 }
 
-export type SourceType =
-  'configuration' | 'kubeconfig' | 'ownCluster' | 'secrets' | 'clusterApi' | 'gitopsClusters' | 'clusterProfiles' | 'argocd';
-
-const OPERATORS: ReadonlySet<SourceType> = new Set(['configuration', 'kubeconfig', 'ownCluster']);
-
-/**
- * True for sources whose registrations others than the operator write. Their origins are objects, those of other
- * sources are paths.
- */
-export function isOnHub(type: SourceType): boolean {
-  return !OPERATORS.has(type);
-}
-
 /**
  * Why a registration is unusable. `NOT_ALLOWED`: it requests what a hub may not use. `NAME_RESERVED`: the name may
  * belong to a registration that cannot be read now.
@@ -67,7 +54,8 @@ export interface SourceState {
 }
 
 export interface ClusterSource {
-  readonly type: SourceType;
+  /** A type of sources/registry.ts, or `configuration` or `ownCluster`. */
+  readonly type: string;
   /** For messages: `the kubeconfigs in /etc/fleet`. */
   readonly title: string;
   /** Starts watching; calls back when state() or problem has changed. */

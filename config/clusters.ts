@@ -1,6 +1,7 @@
 /** The part of the configuration that says which clusters there are: each by itself, or by a source that names them. */
-import { basename, isAbsolute, normalize } from 'node:path';
 import { z } from 'zod';
+import type { SourceKind } from '../clusters/source-kind.ts';
+import { SOURCES } from '../clusters/sources/registry.ts';
 import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
 import { clusterName, duration } from './values.ts';
 
@@ -221,69 +222,24 @@ const onHub = {
   ...ofLeaves,
 };
 
-const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable has letters, digits and _' }));
+/** Keys of all sources of a type. */
+type KeysOf<IsOnHub extends boolean> = IsOnHub extends true ? typeof onHub : typeof ofLeaves;
 
-const commands = z
-  .array(
-    z.strictObject({
-      path: z
-        .string()
-        .refine(path => isAbsolute(path) && normalize(path) === path && !path.endsWith('/'), {
-          error: 'write an absolute path, such as /usr/local/bin/argocd-k8s-auth',
-        })
-        .describe('The absolute path of the command. Secrets name the command by this path or by its last part.'),
-      env: variableNames
-        .default([])
-        .describe("Variables of fleetgraph's own environment that the command gets, in addition to PATH and HOME."),
-      secretEnv: variableNames.default([]).describe('Variables that a Secret may set for the command.'),
-    }),
-  )
-  .superRefine((all, context) => {
-    const names = all.map(({ path }) => basename(path));
-    for (const [i, name] of names.entries())
-      if (names.indexOf(name) !== i)
-        context.addIssue({
-          code: 'custom',
-          path: [i, 'path'],
-          message: `another command is named ${name}, too, and Secrets refer to commands by this name; remove one of them`,
-        });
-  })
-  .default([])
-  .describe(
-    'Commands that `execProviderConfig` may run; `awsAuthConfig` runs `argocd-k8s-auth`. Anyone who may write the Secrets chooses the arguments.',
-  );
+type SchemaOf<Kind> =
+  Kind extends SourceKind<infer Type, infer IsOnHub, infer Keys>
+    ? z.ZodObject<{ type: z.ZodLiteral<Type> } & Keys & KeysOf<IsOnHub>, z.core.$strict>
+    : never;
+
+type SchemasOf<Kinds extends readonly unknown[]> = { readonly [I in keyof Kinds]: SchemaOf<Kinds[I]> };
+
+const schemas = SOURCES.map(({ type, about, keys, isOnHub }) =>
+  z.strictObject({ type: z.literal(type).describe(about), ...keys, ...(isOnHub ? onHub : ofLeaves) }),
+) as unknown as SchemasOf<typeof SOURCES>;
+
+const types = SOURCES.map(({ type }) => type);
 
 export const clusterSource = z.discriminatedUnion(
   'type',
-  [
-    z.strictObject({
-      type: z.literal('kubeconfig').describe('Kubeconfigs on this machine, watched for changes.'),
-      path: z
-        .string()
-        .min(1)
-        .describe(
-          'A file with one cluster per context, or a directory with one cluster per file, named after the file. The path is relative to this file.',
-        ),
-      ...ofLeaves,
-    }),
-    z.strictObject({
-      type: z.literal('secrets').describe('Secrets with one kubeconfig each, in the format of Kiali.'),
-      labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Label selector of the Secrets.'),
-      key: z
-        .string()
-        .min(1)
-        .optional()
-        .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only key.'),
-      writeTokens: z
-        .boolean()
-        .default(false)
-        .describe('Whether fleetgraph writes renewed tokens to their Secrets. This needs the right to patch the Secrets.'),
-      ...onHub,
-    }),
-    z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),
-    z.strictObject({ type: z.literal('gitopsClusters').describe('GitopsCluster objects.'), ...onHub }),
-    z.strictObject({ type: z.literal('clusterProfiles').describe('ClusterProfile objects of the cluster inventory API.'), ...onHub }),
-    z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), commands, ...onHub }),
-  ],
-  'the type of a cluster source is kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
+  schemas,
+  `the type of a cluster source is ${types.slice(0, -1).join(', ')} or ${types.at(-1)}`,
 );

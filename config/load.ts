@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument, type Document, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
+import { isOnHub } from '../clusters/sources/registry.ts';
 import { environmentName, environmentPaths, isList } from './environment.ts';
 import { isPrivate } from './loopback.ts';
 import { explain } from './problems.ts';
@@ -191,7 +192,7 @@ function checkProxies({ server, authentication }: Config): void {
 
 /** Who may write registrations on a hub could otherwise register the cluster that says who everybody is. */
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
-  if (clusterSources.every(({ type }) => type === 'kubeconfig')) return;
+  if (!clusterSources.some(({ type }) => isOnHub(type))) return;
   authentication.forEach((entry, index) => {
     if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
     throw new ConfigError(
@@ -202,7 +203,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
 
 /** The same for the cluster that says who administrators are. */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
-  if (!administrators || clusterSources.every(({ type }) => type === 'kubeconfig')) return;
+  if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
   throw new ConfigError(
     `administrators.cluster: clusters does not list "${administrators.cluster}". Anyone who may write registrations on a hub could replace it. List it in clusters.`,

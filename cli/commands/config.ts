@@ -44,6 +44,7 @@ async function check(flags: { config?: string }): Promise<void> {
     { silentLogger },
     { createMetrics },
     { SUBGRAPH_NAMES },
+    { isOnHub },
     { subgraphSdl },
   ] = await Promise.all([
     import('../serve/assemble.ts'),
@@ -55,12 +56,13 @@ async function check(flags: { config?: string }): Promise<void> {
     import('../../telemetry/log.ts'),
     import('../../telemetry/metrics.ts'),
     import('../../subgraphs/registry.ts'),
+    import('../../clusters/sources/registry.ts'),
     import('../../schema/sdl.ts'),
   ]);
   checkPolicies(config);
   const closing: (() => Promise<void>)[] = [];
   try {
-    const files = config.clusterSources.filter(({ type }) => type === 'kubeconfig');
+    const files = config.clusterSources.filter(({ type }) => !isOnHub(type));
     const { registry, sources, close } = await openClusters({ config: { ...config, clusterSources: files }, log: silentLogger });
     closing.push(close);
     const surroundings = { config, registry, log: silentLogger, metrics: createMetrics(), env: process.env };

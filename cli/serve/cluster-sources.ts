@@ -1,16 +1,14 @@
 /**
- * Creates the sources of clusters from the configuration. Each type has a line here and a file in clusters/sources/.
+ * Creates the sources of clusters from the configuration. clusters/sources/registry.ts lists their types.
  */
 import type { KeyedSource } from '../../clusters/follow-sources.ts';
 import type { ClusterSource } from '../../clusters/source.ts';
-import { argocdClusters } from '../../clusters/sources/argocd-clusters.ts';
-import { clusterProfiles } from '../../clusters/sources/cluster-profiles.ts';
-import { gitopsClusters } from '../../clusters/sources/gitops-clusters.ts';
-import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../../clusters/sources/kubeconfig-files.ts';
+import { configuredClusters, kubeconfigContexts } from '../../clusters/sources/kubeconfig-files.ts';
+import type { SourceKind } from '../../clusters/source-kind.ts';
 import { ownCluster } from '../../clusters/sources/own-cluster.ts';
+import { SOURCES } from '../../clusters/sources/registry.ts';
 import { undialledClusters, type UndialledSpec } from '../../clusters/sources/undialled-clusters.ts';
 import type { MetricsPolicy, PushPolicy } from '../../clusters/registry.ts';
-import { clusterApiSecrets, kubeconfigSecrets } from '../../clusters/sources/kubeconfig-secrets.ts';
 import type { ClusterConfig, ClusterSourceConfig, Config } from '../../config/schema.ts';
 import { identityPolicyProblem } from '../../identity/cluster-identity.ts';
 import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
@@ -78,28 +76,20 @@ function metricsPolicy(
 
 /** Identifies where a source reads. Its policy and allowances may change while its clusters keep their names. */
 function placeOf(entry: ClusterSourceConfig): unknown {
-  if (entry.type === 'kubeconfig') return [entry.type, entry.path];
-  const { type, kubeconfig = null, context = null, namespace = null } = entry;
-  return [type, kubeconfig, context, namespace, ...(entry.type === 'secrets' ? [entry.labelSelector] : [])];
+  const { isOnHub, place } = kindOf(entry);
+  const keys = isOnHub ? ['kubeconfig', 'context', 'namespace', ...place] : place;
+  const values = entry as Readonly<Record<string, unknown>>;
+  return [entry.type, ...keys.map(key => values[key] ?? null)];
 }
 
 function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {
   const policy = { identity: entry.identity, authorization: entry.authorization, collect: entry.collect };
-  const options = { ...entry, ...surroundings, policy };
-  switch (options.type) {
-    case 'kubeconfig':
-      return kubeconfigPath(options.path, policy, options);
-    case 'secrets':
-      return kubeconfigSecrets(options);
-    case 'clusterApi':
-      return clusterApiSecrets(options);
-    case 'gitopsClusters':
-      return gitopsClusters(options);
-    case 'clusterProfiles':
-      return clusterProfiles(options);
-    case 'argocd':
-      return argocdClusters(options);
-  }
+  return kindOf(entry).open({ ...entry, ...surroundings, policy });
+}
+
+/** The type of an entry, which takes this entry: the schema of the entry is made of it. */
+function kindOf({ type }: ClusterSourceConfig) {
+  return SOURCES.find(source => source.type === type) as SourceKind;
 }
 
 /**

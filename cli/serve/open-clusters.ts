@@ -4,6 +4,7 @@
  */
 import { ClusterSources, START_MS, type SourcesProblem } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
+import { isOnHub } from '../../clusters/sources/registry.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { openLog } from './open-log.ts';
@@ -58,7 +59,7 @@ export async function openClusters({
   sources.follow(clusterSources(config, own, { env, log }));
   if (!(await sources.settled(waitMs))) log.warn({ sources: sources.silent }, LATE);
   const [problem] = sources.problems;
-  const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');
+  const isLocal = !config.clusterSources.some(({ type }) => isOnHub(type));
   if (problem && registry.list().length === 0 && isLocal) {
     await close();
     throw new UsageError(`No cluster can be used. ${problemText(problem)}`);

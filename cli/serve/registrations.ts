@@ -2,12 +2,12 @@
 import type { KnownRegistration, Registrations } from '../../access/registrations.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
-import { isOnHub, type SourceType } from '../../clusters/source.ts';
+import { isOnHub } from '../../clusters/sources/registry.ts';
 import { credentialEnds } from './credential-ends.ts';
 
 export function registrationsOf(decidedOn: string | undefined, registry: ClusterRegistry, sources?: ClusterSources): Registrations {
   // Origins of other sources are paths of this machine, which stay here.
-  const objectOf = (type: SourceType, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
+  const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {
     decidedOn,
     clusters: async () => {

@@ -4,6 +4,7 @@
  * `awsAuthConfig`) are refused, unless the source allows the command (kubernetes/allowed-commands.ts). Argo CD's own
  * cluster (`https://kubernetes.default.svc`) is refused, because it has no credentials.
  */
+import { basename, isAbsolute, normalize } from 'node:path';
 import { z } from 'zod';
 import { allowedCommands, type AllowedCommand } from '../../kubernetes/allowed-commands.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -13,6 +14,7 @@ import { MAX_KUBECONFIG_LENGTH } from '../../kubernetes/untrusted-kubeconfig.ts'
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
 import { bytesOf, dataOf, factsOf, HubSource, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
 import { fingerprintOf } from '../source.ts';
+import { sourceOnHub } from '../source-kind.ts';
 
 const LABEL = 'argocd.argoproj.io/secret-type';
 /** Command that Argo CD runs for `awsAuthConfig`. */
@@ -36,6 +38,47 @@ const ClusterConfig = z.looseObject({
   tlsClientConfig: z
     .looseObject({ insecure: z.boolean().optional(), serverName: text, caData: text, certData: text, keyData: text })
     .optional(),
+});
+
+const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable has letters, digits and _' }));
+
+const commands = z
+  .array(
+    z.strictObject({
+      path: z
+        .string()
+        .refine(path => isAbsolute(path) && normalize(path) === path && !path.endsWith('/'), {
+          error: 'write an absolute path, such as /usr/local/bin/argocd-k8s-auth',
+        })
+        .describe('The absolute path of the command. Secrets name the command by this path or by its last part.'),
+      env: variableNames
+        .default([])
+        .describe("Variables of fleetgraph's own environment that the command gets, in addition to PATH and HOME."),
+      secretEnv: variableNames.default([]).describe('Variables that a Secret may set for the command.'),
+    }),
+  )
+  .superRefine((all, context) => {
+    const names = all.map(({ path }) => basename(path));
+    for (const [i, name] of names.entries())
+      if (names.indexOf(name) !== i)
+        context.addIssue({
+          code: 'custom',
+          path: [i, 'path'],
+          message: `another command is named ${name}, too, and Secrets refer to commands by this name; remove one of them`,
+        });
+  })
+  .default([])
+  .describe(
+    'Commands that `execProviderConfig` may run; `awsAuthConfig` runs `argocd-k8s-auth`. Anyone who may write the Secrets chooses the arguments.',
+  );
+
+export const argocd = sourceOnHub({
+  type: 'argocd',
+  about: 'Cluster Secrets of Argo CD.',
+  keys: { commands },
+  place: [],
+  reads: [SECRETS],
+  open: argocdClusters,
 });
 
 export interface ArgocdClustersOptions extends HubOptions, HubSourceOptions {

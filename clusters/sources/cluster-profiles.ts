@@ -7,6 +7,7 @@
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
 import { BEING_READ, bytesOf, factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { sourceOnHub } from '../source-kind.ts';
 
 export const CLUSTER_PROFILES: Resource = {
   group: 'multicluster.x-k8s.io',
@@ -15,6 +16,15 @@ export const CLUSTER_PROFILES: Resource = {
   plural: 'clusterprofiles',
   namespaced: true,
 };
+
+export const clusterProfileObjects = sourceOnHub({
+  type: 'clusterProfiles',
+  about: 'ClusterProfile objects of the cluster inventory API.',
+  keys: {},
+  place: [],
+  reads: [CLUSTER_PROFILES, SECRETS],
+  open: clusterProfiles,
+});
 
 const PROFILE = 'x-k8s.io/cluster-profile';
 const LONGEST_LABEL = 63;

@@ -17,6 +17,7 @@ import {
   type HubSourceOptions,
   type ObjectFacts,
 } from '../hub-source.ts';
+import { sourceOnHub } from '../source-kind.ts';
 
 export const GITOPS_CLUSTERS: Resource = {
   group: 'gitops.weave.works',
@@ -25,6 +26,15 @@ export const GITOPS_CLUSTERS: Resource = {
   plural: 'gitopsclusters',
   namespaced: true,
 };
+
+export const gitopsClusterObjects = sourceOnHub({
+  type: 'gitopsClusters',
+  about: 'GitopsCluster objects.',
+  keys: {},
+  place: [],
+  reads: [GITOPS_CLUSTERS, SECRETS],
+  open: gitopsClusters,
+});
 
 /** Helm releases are the largest Secrets, and hold no kubeconfig. */
 const SELECTORS = { fieldSelector: 'type!=helm.sh/release.v1' };

@@ -9,20 +9,29 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import { readKubeconfig, type Kubeconfig } from '../../kubernetes/kubeconfig.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Registration } from '../registry.ts';
-import {
-  fingerprintOf,
-  type Candidate,
-  type ClusterSource,
-  type LeafPolicy,
-  type SourceProblem,
-  type SourceState,
-  type SourceType,
-} from '../source.ts';
+import { sourceOfFiles } from '../source-kind.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceProblem, type SourceState } from '../source.ts';
 import { watchDirectory } from '../watched-path.ts';
+
+export const kubeconfigs = sourceOfFiles({
+  type: 'kubeconfig',
+  about: 'Kubeconfigs on this machine, watched for changes.',
+  keys: {
+    path: z
+      .string()
+      .min(1)
+      .describe(
+        'A file with one cluster per context, or a directory with one cluster per file, named after the file. The path is relative to this file.',
+      ),
+  },
+  place: ['path'],
+  open: ({ path, policy, log }) => kubeconfigPath(path, policy, { log }),
+});
 
 export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'labels'> {
   readonly kubeconfig: string;
@@ -140,7 +149,7 @@ interface ReadFile {
 }
 
 class KubeconfigFiles implements ClusterSource {
-  readonly type: SourceType;
+  readonly type: string;
   readonly title: string;
   readonly #directories: readonly string[];
   readonly #list: () => Promise<readonly string[]>;

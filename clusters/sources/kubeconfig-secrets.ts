@@ -3,11 +3,33 @@
  * cluster's name in the annotation `kiali.io/cluster`) unless another selector is given; Cluster API's
  * (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) with clusterApiSecrets().
  */
+import { z } from 'zod';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
 import { bytesOf, dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { sourceOnHub } from '../source-kind.ts';
 import { writtenToken, type TokenSecret } from '../written-tokens.ts';
+
+export const secrets = sourceOnHub({
+  type: 'secrets',
+  about: 'Secrets with one kubeconfig each, in the format of Kiali.',
+  keys: {
+    labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Label selector of the Secrets.'),
+    key: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only key.'),
+    writeTokens: z
+      .boolean()
+      .default(false)
+      .describe('Whether fleetgraph writes renewed tokens to their Secrets. This needs the right to patch the Secrets.'),
+  },
+  place: ['labelSelector'],
+  reads: [SECRETS],
+  open: kubeconfigSecrets,
+});
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
   readonly labelSelector: string;
@@ -71,6 +93,15 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
     writeTokens ? written : undefined,
   );
 }
+
+export const clusterApi = sourceOnHub({
+  type: 'clusterApi',
+  about: "Cluster API's Secrets, `<cluster>-kubeconfig`.",
+  keys: {},
+  place: [],
+  reads: [SECRETS],
+  open: clusterApiSecrets,
+});
 
 /** A kubeconfig of Cluster API. A cluster may have several, which lead to the same API server as different users. */
 interface ClusterApiSecret extends FoundCluster {

@@ -1,7 +1,7 @@
 /** Sources that a test writes, kubeconfigs of clusters that nobody asks, and what became of them. */
 import { ClusterSources, type FollowOptions, type KeyedSource } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type SourceState, type SourceType } from '../../clusters/source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } from '../../clusters/source.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
@@ -27,14 +27,14 @@ export class RecordedLog {
 
 /** Says what the test tells it to say. */
 export class ScriptedSource implements ClusterSource {
-  readonly type: SourceType;
+  readonly type: string;
   readonly title: string;
   problem: string | undefined;
   isClosed = false;
   #state: SourceState | undefined;
   #changed = () => {};
 
-  constructor(title: string, type: SourceType = 'secrets') {
+  constructor(title: string, type = 'secrets') {
     this.title = title;
     this.type = type;
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments, stringify } from 'yaml';
+import { SOURCES } from '../../clusters/sources/registry.ts';
 import { loadConfig } from '../../config/load.ts';
 import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
@@ -68,6 +69,13 @@ const HUB = [
   { type: 'argocd', namespace: 'clusters', kubeconfig: '../secrets/hub/kubeconfig' },
   { type: 'kubeconfig', path: '../secrets/leaves' },
 ];
+/** Rights that a source needs where it reads: `group/plural verb verb`, sorted. */
+const rightsOf = (wanted: string): string[] =>
+  SOURCES.filter(({ type }) => type === wanted)
+    .flatMap(({ reads }) => reads.map(({ group, plural }) => `${group}/${plural} list watch`))
+    .sort();
+const ruleText = ({ apiGroups, resources, verbs }: Readonly<Record<'apiGroups' | 'resources' | 'verbs', string[]>>): string =>
+  `${apiGroups.join()}/${resources.join()} ${verbs.join(' ')}`;
 const EVERYTHING = {
   image: { repository: 'registry.example.org/fleetgraph', digest: `sha256:${'a'.repeat(64)}` },
   imagePullSecrets: [{ name: 'registry' }],
@@ -302,19 +310,20 @@ describe('what is rendered', () => {
   it('gives the account list and watch of what the sources read where they read it, and nothing else', async () => {
     const objects = await render(EVERYTHING);
     const roles = objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
-    const secrets = { apiGroups: [''], resources: ['secrets'], verbs: ['list', 'watch'] };
-    const gitops = { apiGroups: ['gitops.weave.works'], resources: ['gitopsclusters'], verbs: ['list', 'watch'] };
-    const profiles = { apiGroups: ['multicluster.x-k8s.io'], resources: ['clusterprofiles'], verbs: ['list', 'watch'] };
-    expect(roles.map(({ metadata, rules }) => [metadata.namespace, rules])).toEqual(
-      expect.arrayContaining([
-        [undefined, [secrets]],
-        ['clusters', [secrets]],
-        ['clusters', [secrets, gitops]],
-        [undefined, [secrets, profiles]],
-      ]),
-    );
-    expect(roles).toHaveLength(4);
-    expect(objects.filter(({ kind }) => kind.endsWith('Binding'))).toHaveLength(4);
+    // The source of type argocd reads another cluster.
+    const here = HUB.filter(({ kubeconfig, path }) => kubeconfig === undefined && path === undefined);
+    const read = here.map(({ type, namespace }) => [namespace, rightsOf(type)]);
+    const given = roles.map(({ metadata, rules }) => [metadata.namespace, rules.map(ruleText).sort()]);
+    expect(given).toEqual(expect.arrayContaining(read));
+    expect(given).toHaveLength(read.length);
+    expect(objects.filter(({ kind }) => kind.endsWith('Binding'))).toHaveLength(here.length);
+  });
+
+  it.each(SOURCES.map(({ type }) => type))('gives the account what a source of type %s reads, and nothing else', async type => {
+    const clusterSources = [{ type, ...(type === 'kubeconfig' && { path: '../secrets/leaves' }) }];
+    const roles = (await render({ config: { authentication, clusterSources } })).filter(({ kind }) => kind === 'ClusterRole');
+    const rights = rightsOf(type);
+    expect(roles.map(({ rules }) => rules.map(ruleText).sort())).toEqual(rights.length === 0 ? [] : [rights]);
   });
 
   it('lets the account patch Secrets where tokens are written to them, and there alone', async () => {
