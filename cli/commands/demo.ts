@@ -19,7 +19,7 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('Try it: a simulated fleet, three identities, and queries to paste')
     .option('--clusters <n>', 'simulated clusters', '5')
-    .option('--objects <n>', 'objects in the whole fleet, about', '800')
+    .option('--objects <n>', 'objects in the whole fleet, about', '1000')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
     .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
     .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)
@@ -66,6 +66,7 @@ async function demo(flags: DemoFlags): Promise<void> {
         client: createKubernetesClient(await kubeconfig.target(context), { log }),
         identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
         authorization: 'rbac',
+        labels: fleet.labelsOf(context),
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
@@ -76,6 +77,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       mutations: { enabled: true },
       administrators: { cluster: kubeconfig.contexts[0] },
       packages: { hubs: kubeconfig.contexts.slice(0, 1) },
+      ...fleet.settings,
     };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);
@@ -102,6 +104,10 @@ async function demo(flags: DemoFlags): Promise<void> {
 
 interface RunningFleet {
   readonly kubeconfig: string;
+  /** Labels of a cluster. */
+  labelsOf(cluster: string): Readonly<Record<string, string>>;
+  /** Configuration beside that of every demo. */
+  readonly settings: object;
   /** Intentional failures in it. */
   readonly notes: readonly string[];
   close(): Promise<void>;
@@ -110,18 +116,29 @@ interface RunningFleet {
 async function startFleet(real: boolean, size: { clusters: number; objects: number }): Promise<RunningFleet> {
   if (real) {
     const [{ createRealDemoFleet }, { openLog }] = await Promise.all([import('../../demo/real-fleet.ts'), import('../open-log.ts')]);
-    return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: openLog('info') })) };
+    return {
+      labelsOf: () => ({}),
+      settings: {},
+      notes: [],
+      ...(await createRealDemoFleet({ objects: size.objects, log: openLog('info') })),
+    };
   }
   const [{ createDemoFleet }, { startChurn }, { startRollouts }] = await Promise.all([
     import('../../demo/fleet.ts'),
     import('../../demo/churn.ts'),
     import('../../demo/rollouts.ts'),
   ]);
-  const fleet = await createDemoFleet(size);
+  const fleet = await createDemoFleet({ ...size, scenes: true });
   const stopChurn = startChurn(fleet);
   const stopRollouts = startRollouts(fleet.leaves);
   return {
     kubeconfig: fleet.kubeconfig,
+    labelsOf: cluster => fleet.labelsOf(cluster),
+    settings: {
+      prometheus: [{ name: 'demo', url: fleet.prometheusUrl }],
+      mesh: { prometheus: 'demo', clusters: 'mesh=acme' },
+      placement: { hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }] },
+    },
     notes: fleet.faults,
     close: async () => {
       stopChurn();
