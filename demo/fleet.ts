@@ -20,6 +20,7 @@ import { platformOf } from './platform.ts';
 import { demoLog } from './pod-logs.ts';
 import type { DemoObject } from './render.ts';
 import { chartOf, releaseOf } from './releases.ts';
+import { isInMesh, MESH_LABELS, sceneResources, scenesOf, startTelemetry } from './scenes.ts';
 import { workloadOf } from './workloads.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
@@ -47,6 +48,10 @@ export interface DemoFleet {
   readonly leaves: readonly SimulatedLeaf[];
   /** One context per cluster, with the collector's token. */
   readonly kubeconfig: string;
+  /** Labels of a cluster, as it would be registered with them. */
+  labelsOf(cluster: string): Readonly<Record<string, string>>;
+  /** URL of the Prometheus with the telemetry of the mesh. Undefined without scenes. */
+  readonly prometheusUrl: string | undefined;
   /** The faults of clusters, in words. */
   readonly faults: readonly string[];
   close(): Promise<void>;
@@ -61,6 +66,8 @@ export interface CreateDemoFleetOptions extends DemoFleetOptions {
 export async function createDemoFleet({ faults = true, ...options }: CreateDemoFleetOptions = {}): Promise<DemoFleet> {
   const clusters = planFleet(options);
   const leaves = await Promise.all(clusters.map(startLeaf));
+  const prometheus = options.scenes ? await startTelemetry(clusters) : undefined;
+  const inMesh = new Set(clusters.filter(isInMesh).map(({ name }) => name));
   const troubled: string[] = [];
   if (faults && clusters.length >= 3) {
     const [slow, flapping] = [leaves[Math.min(3, clusters.length - 2)], leaves[Math.min(4, clusters.length - 1)]];
@@ -72,16 +79,19 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
     clusters,
     leaves,
     kubeconfig: simulatedKubeconfig(leaves, demoCollector.token),
+    labelsOf: cluster => (inMesh.has(cluster) ? MESH_LABELS : {}),
+    prometheusUrl: prometheus?.url,
     faults: troubled,
     close: async () => {
-      await Promise.all(leaves.map(leaf => leaf.close()));
+      await Promise.all([...leaves.map(leaf => leaf.close()), prometheus?.close()]);
     },
   };
 }
 
 async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
   const tokens = new Map([demoCollector, ...demoIdentities].map(({ token, user, groups }) => [token, { user, groups }]));
-  const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources: DEMO_RESOURCES });
+  const resources = [...DEMO_RESOURCES, ...sceneResources(cluster)];
+  const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources });
   leaf.objects.load(objectsOf(cluster));
   leaf.logs.unwritten = (pod, run) => demoLog(pod, run, Date.now());
   return leaf;
@@ -89,7 +99,13 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
 
 /** All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that they own. */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
-  return [...platformOf(cluster), ...packagesOf(cluster), ...cluster.apps.flatMap(app => appObjects(cluster, app)), ...grantsOf(cluster)];
+  return [
+    ...platformOf(cluster),
+    ...packagesOf(cluster),
+    ...cluster.apps.flatMap(app => appObjects(cluster, app)),
+    ...scenesOf(cluster),
+    ...grantsOf(cluster),
+  ];
 }
 
 /** The objects of one application, with its events. */

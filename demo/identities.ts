@@ -58,6 +58,12 @@ const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => 
 }));
 /** Config Sync, and kpt's inventories. */
 const SYNC_RULES: readonly Rule[] = ['configsync.gke.io', 'kpt.dev'].map(group => ({ apiGroups: [group], resources: ['*'], verbs: READ }));
+/** The team's routes and policies, and its part of the mesh. */
+const TRAFFIC_RULES: readonly Rule[] = ['gateway.networking.k8s.io', 'kuadrant.io', 'networking.istio.io', 'security.istio.io'].map(
+  group => ({
+    ...{ apiGroups: [group], resources: ['*'], verbs: READ },
+  }),
+);
 const NAMESPACE_RULES: readonly Rule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }];
 
 const ADMIN_RULES: readonly Rule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
@@ -77,9 +83,10 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     clusterRole(cluster, 'acme-developer-workloads', WORKLOAD_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-flux', FLUX_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-sync', SYNC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
+    clusterRole(cluster, 'acme-developer-traffic', TRAFFIC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     // The rules that the controller manager would have filled in.
-    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...SYNC_RULES, ...NAMESPACE_RULES], {
+    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...SYNC_RULES, ...TRAFFIC_RULES, ...NAMESPACE_RULES], {
       aggregates: CUSTOM_ROLE_LABEL,
     }),
   ];

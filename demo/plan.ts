@@ -13,6 +13,8 @@ export interface DemoFleetOptions {
   readonly clusters?: number;
   /** About how many rows (objects of the kinds that are collected by default) the whole fleet has. @default 800 */
   readonly objects?: number;
+  /** Whether there are gateways, a mesh and placed workloads, too (scenes.ts); they count as objects. @default false */
+  readonly scenes?: boolean;
   /** @default 'acme' */
   readonly seed?: string;
   /** The current time of all timestamps. @default Date.now() */
@@ -84,16 +86,23 @@ const LOCATIONS: readonly (readonly [region: string, environment: Environment])[
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-export function planFleet({ clusters = 5, objects = 800, seed = 'acme', now = Date.now() }: DemoFleetOptions = {}): readonly DemoCluster[] {
+export function planFleet({
+  clusters = 5,
+  objects = 800,
+  scenes = false,
+  seed = 'acme',
+  now = Date.now(),
+}: DemoFleetOptions = {}): readonly DemoCluster[] {
   const present = Math.floor(now / 1_000) * 1_000;
   const shown = new Map<string, number>();
   const neighbours = Array.from({ length: Math.min(clusters, LOCATIONS.length) }, (_, index) => placeOf(index).name);
-  return Array.from({ length: clusters }, (_, index) =>
-    planCluster(index, Math.round(objects / clusters), seed, present, shown, neighbours),
-  );
+  return Array.from({ length: clusters }, (_, index) => {
+    const rows = Math.round(objects / clusters) - (scenes && index < SCENE_CLUSTERS ? SCENE_ROWS : 0);
+    return { ...planCluster(index, rows, seed, present, shown, neighbours), scenes };
+  });
 }
 
-function placeOf(index: number): Pick<DemoCluster, 'name' | 'region' | 'environment'> {
+export function placeOf(index: number): Pick<DemoCluster, 'name' | 'region' | 'environment'> {
   const [region, environment] = LOCATIONS[index % LOCATIONS.length] ?? ['eu-west-1', 'prod'];
   const round = Math.floor(index / LOCATIONS.length);
   return { name: `${region}-${environment}${round === 0 ? '' : `-${round + 1}`}`, region, environment };
@@ -106,7 +115,7 @@ function planCluster(
   now: number,
   shown: Map<string, number>,
   neighbours: readonly string[],
-): DemoCluster {
+): Omit<DemoCluster, 'scenes'> {
   const { name, region, environment } = placeOf(index);
   const random = seededRandom(seed, name);
   const apps: DemoApp[] = [];
@@ -166,6 +175,9 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
 
 /** The objects that platform.ts makes for a cluster without tenants. */
 const PLATFORM_ROWS = 63;
+/** What the scenes have on each of the first clusters, on average. */
+const SCENE_ROWS = 40;
+const SCENE_CLUSTERS = 5;
 /** Two namespaces, the tenant's Kustomization, its GitRepository. */
 const TEAM_ROWS = 4;
 

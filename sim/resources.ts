@@ -106,7 +106,7 @@ export const BUILT_IN_RESOURCES: readonly SimulatedResource[] = [
 
 /** The CustomResourceDefinition that serves a resource. */
 export function definitionOf(resource: SimulatedResource): KubernetesObject {
-  const { group, kind, plural, namespaced, hasStatus } = resource;
+  const { group, kind, plural, namespaced, hasStatus, policy } = resource;
   const singular = kind.toLowerCase();
   const established = [
     { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
@@ -117,7 +117,7 @@ export function definitionOf(resource: SimulatedResource): KubernetesObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: { name: `${plural}.${group}`, ...(policy !== undefined && { labels: { 'gateway.networking.k8s.io/policy': policy } }) },
     spec: {
       group,
       names,

@@ -17,7 +17,7 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('Try it: a simulated fleet, three identities, and queries to paste')
     .option('--clusters <n>', 'simulated clusters', '5')
-    .option('--objects <n>', 'objects in the whole fleet, about', '800')
+    .option('--objects <n>', 'objects in the whole fleet, about', '1000')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
     .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
     .action((flags: DemoFlags) => {
@@ -28,9 +28,14 @@ export function demoCommand(): Command {
     });
 }
 
-/** The clusters of a demo. Kubeconfig, and intentional failures in them. */
+/** The clusters of a demo. */
 export interface DemoFleet {
   readonly kubeconfig: string;
+  /** Labels of a cluster. */
+  labelsOf(cluster: string): Readonly<Record<string, string>>;
+  /** Configuration beside that of every demo. */
+  readonly settings: object;
+  /** Intentional failures in it. */
   readonly notes: readonly string[];
   close(): Promise<void>;
 }
@@ -79,6 +84,7 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
         client: createKubernetesClient(await kubeconfig.target(context), { log }),
         identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
         authorization: 'rbac',
+        labels: fleet.labelsOf(context),
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
@@ -89,6 +95,7 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
       mutations: { enabled: true },
       administrators: { cluster: kubeconfig.contexts[0] },
       packages: { hubs: kubeconfig.contexts.slice(0, 1) },
+      ...fleet.settings,
     };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = json ? undefined : terminalProgress(process.stderr);
@@ -118,11 +125,17 @@ async function startFleet(size: { clusters: number; objects: number }): Promise<
     import('../../demo/churn.ts'),
     import('../../demo/rollouts.ts'),
   ]);
-  const fleet = await createDemoFleet(size);
+  const fleet = await createDemoFleet({ ...size, scenes: true });
   const stopChurn = startChurn(fleet);
   const stopRollouts = startRollouts(fleet.leaves);
   return {
     kubeconfig: fleet.kubeconfig,
+    labelsOf: cluster => fleet.labelsOf(cluster),
+    settings: {
+      prometheus: [{ name: 'demo', url: fleet.prometheusUrl }],
+      mesh: { prometheus: 'demo', clusters: 'mesh=acme' },
+      placement: { hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }] },
+    },
     notes: fleet.faults,
     close: async () => {
       stopChurn();

@@ -4,6 +4,7 @@
  */
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import type { Call, Protocol } from './calls.ts';
+import { codePattern, type CodePattern } from './code-pattern.ts';
 import { percentOf, rateOf } from './numbers.ts';
 
 /** From worst to best. */
@@ -23,7 +24,7 @@ const REQUEST_PROTOCOLS = ['HTTP', 'GRPC'] as const satisfies readonly Protocol[
 
 /** Error rates, in percent, from which requests are degraded or failing. */
 export interface Tolerance {
-  readonly code: RegExp;
+  readonly code: CodePattern;
   readonly degraded: number;
   readonly failure: number;
   readonly protocols: readonly Protocol[];
@@ -40,8 +41,6 @@ export const DEFAULT_TOLERANCES: readonly Tolerance[] = [
 export const RATE_ANNOTATION = 'health.kiali.io/rate';
 export const MAX_ANNOTATION = 512;
 const MAX_ENTRIES = 16;
-/** No repetition, so matching is linear. */
-const CODE = /^[\dXx|^$()[\]-]{1,64}$/;
 const PERCENTAGE = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
@@ -61,20 +60,11 @@ function toleranceOf(entry: string): Tolerance | undefined {
   const fields = entry.split(',').map(field => field.trim());
   const [codes = '', degraded = '', failure = '', protocol = '', direction = ''] = fields;
   if (fields.length !== 5 || ![degraded, failure].every(text => PERCENTAGE.test(text) && Number(text) <= 100)) return undefined;
-  const code = codeMatch(codes);
+  const code = codePattern(codes);
   const protocols = wordsOf(protocol, { http: 'HTTP', grpc: 'GRPC' } as const);
   const directions = wordsOf(direction, { inbound: 'INBOUND', outbound: 'OUTBOUND' } as const);
   if (!code || !protocols || !directions || Number(degraded) > Number(failure)) return undefined;
   return { code, degraded: Number(degraded), failure: Number(failure), protocols, directions };
-}
-
-function codeMatch(text: string): RegExp | undefined {
-  if (!CODE.test(text)) return undefined;
-  try {
-    return new RegExp(`^(?:${text.replace(/x/gi, '\\d')})$`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The values of words joined with `|`; all of them for an empty text and `.*`. */

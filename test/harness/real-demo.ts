@@ -54,7 +54,13 @@ async function startFleet(objects: number, log: Logger): Promise<DemoFleet> {
         log.info({ cluster: cluster.name }, 'objects written');
       }),
     );
-    return { kubeconfig: stringify(fleet.kubeconfig(demoCollector.user)), notes: [], close: () => fleet.remove() };
+    return {
+      kubeconfig: stringify(fleet.kubeconfig(demoCollector.user)),
+      labelsOf: () => ({}),
+      settings: {},
+      notes: [],
+      close: () => fleet.remove(),
+    };
   } catch (error) {
     await fleet.remove();
     throw error;

@@ -1,0 +1,40 @@
+/**
+ * Scenes of `fleetgraph demo` beside its applications: gateways with their policies and a mesh on the first clusters, and
+ * workloads that the first cluster places on others.
+ */
+import { startSimulatedPrometheus, type SimulatedPrometheus } from '../sim/prometheus.ts';
+import type { SimulatedResource } from '../sim/resources.ts';
+import type { DemoCluster } from './cluster.ts';
+import { GATEWAY_RESOURCES, gatewaysOf } from './gateways.ts';
+import { MESH_RESOURCES, meshOf } from './mesh.ts';
+import { PLACEMENT_RESOURCES, placementOf } from './placement.ts';
+import { placeOf } from './plan.ts';
+import type { DemoObject } from './render.ts';
+import { telemetryOf } from './telemetry.ts';
+
+/** Clusters with gateways, and in the mesh. */
+const MESH_CLUSTERS = 3;
+
+/** Labels of registered clusters that are in the mesh. */
+export const MESH_LABELS: Readonly<Record<string, string>> = { mesh: 'acme' };
+
+export function isInMesh({ index, scenes }: Pick<DemoCluster, 'index' | 'scenes'>): boolean {
+  return scenes && index < MESH_CLUSTERS;
+}
+
+export function sceneResources(cluster: DemoCluster): readonly SimulatedResource[] {
+  if (!cluster.scenes) return [];
+  return [...(isInMesh(cluster) ? [...GATEWAY_RESOURCES, ...MESH_RESOURCES] : []), ...(cluster.index === 0 ? PLACEMENT_RESOURCES : [])];
+}
+
+export function scenesOf(cluster: DemoCluster): readonly DemoObject[] {
+  if (!cluster.scenes) return [];
+  const members = cluster.neighbours.slice(0, MEMBERS).map((_name, index) => ({ index, ...placeOf(index) }));
+  return [...(isInMesh(cluster) ? [...meshOf(cluster), ...gatewaysOf(cluster)] : []), ...placementOf(cluster, members)];
+}
+
+const MEMBERS = 5;
+
+export function startTelemetry(clusters: readonly DemoCluster[]): Promise<SimulatedPrometheus> {
+  return startSimulatedPrometheus(telemetryOf(clusters.filter(isInMesh)));
+}

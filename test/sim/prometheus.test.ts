@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answerCache, Prometheus } from '../../prometheus/prometheus.ts';
+import { startSimulatedPrometheus, type SeriesSource, type SimulatedPrometheus } from '../../sim/prometheus.ts';
+import { OperationTelemetry } from '../../subgraphs/mesh/telemetry.ts';
+
+const labels = (more: Readonly<Record<string, string>>) => ({
+  ...{ reporter: 'source', source_cluster: 'east', source_workload_namespace: 'shop', source_workload: 'web' },
+  ...{ destination_service_namespace: 'pay', destination_service_name: 'api', response_code: '200', pod: 'web-1' },
+  ...more,
+});
+const SERIES: SeriesSource = (metric, at) => {
+  if (metric === 'istio_tcp_received_bytes_total') return [{ labels: labels({ app: 'ztunnel' }), rate: 5 }];
+  if (metric !== 'istio_requests_total') return [];
+  return [
+    { labels: labels({}), rate: at / 1_000 },
+    { labels: labels({ pod: 'web-2' }), rate: 1 },
+    { labels: labels({ response_code: '503', mesh_id: 'other' }), rate: 7 },
+    { labels: labels({ reporter: 'waypoint' }), rate: 9 },
+  ];
+};
+
+let server: SimulatedPrometheus;
+let prometheus: Prometheus;
+beforeAll(async () => {
+  server = await startSimulatedPrometheus(SERIES);
+  prometheus = new Prometheus({ name: 'simulated', url: server.url, timeoutMs: 5_000 }, answerCache(1_000_000));
+});
+afterAll(async () => {
+  await prometheus.close();
+  await server.close();
+});
+
+const telemetry = (matchers: Readonly<Record<string, string>> = {}) =>
+  new OperationTelemetry({
+    ...{ prometheus, matchers, caller: 'jane', signal: new AbortController().signal, deadline: performance.now() + 10_000 },
+  });
+const ask = (query: string, path = '/api/v1/query') =>
+  fetch(server.url + path, { method: 'POST', body: new URLSearchParams({ query, time: '60' }) });
+
+describe('the simulated Prometheus', () => {
+  it('answers what the mesh asks: sums by the labels of the query, a series of several terms once', async () => {
+    const answer = await telemetry().of('shop', { minutes: 10, at: 60_000 }, { tcp: true, times: true });
+    if ('cause' in answer) throw new Error(answer.cause);
+    const { pod: _pod, ...told } = labels({});
+    expect(answer.requests.map(series => [series.labels, series.value])).toEqual([
+      [told, 1.06],
+      [{ ...told, response_code: '503' }, 7],
+    ]);
+    expect(answer.tcp).toEqual([]);
+    expect(answer.times).toEqual({ sums: [], counts: [] });
+  });
+
+  it('keeps to the matchers, and to the namespace', async () => {
+    const of = async (namespace: string, matchers = {}) => {
+      const answer = await telemetry(matchers).of(namespace, { minutes: 1, at: 60_000 }, { tcp: false, times: false });
+      return 'cause' in answer ? answer.cause : answer.requests.map(({ value }) => value);
+    };
+    expect(await of('shop', { mesh_id: 'other' })).toEqual([7]);
+    expect(await of('pay')).toEqual([1.06, 7]);
+    expect(await of('other')).toEqual([]);
+  });
+
+  it.each(['up', 'sum by (a) (rate(up[5m])) or up', 'sum by (a) (rate(up{a="b}[5m]))', ''])(
+    'refuses %j, and says what it reads',
+    async query => {
+      const answer = await ask(query);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ status: 'error', errorType: 'bad_data', error: expect.stringContaining('sum by') });
+    },
+  );
+
+  it('knows no other path', async () => {
+    expect((await ask('up', '/api/v1/labels')).status).toBe(404);
+  });
+});
