@@ -1,14 +1,13 @@
 /**
- * Collects one cluster while it is registered and belongs to this collector: takes its lease, works under it
- * (session.ts), and takes it again after losing it. Stands by while another collector holds the lease.
+ * Collects one cluster while it is registered and belongs to this collector (lease-loop.ts), in sessions (session.ts).
  */
 import { Backoff } from '../async/backoff.ts';
-import { leafTurns } from '../async/fair-turns.ts';
 import type { Registered } from '../clusters/registry.ts';
 import type { ApiServer, ClusterState, Lease, Store } from '../store/store.ts';
 import { isSameServer, StoreUnavailableError } from '../store/store.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import type { Duplicates } from './duplicates.ts';
+import { LeaseLoop } from './lease-loop.ts';
 import { AnotherServerError } from './server-uid.ts';
 import type { SessionOptions } from './session.ts';
 import { Session } from './session.ts';
@@ -22,14 +21,9 @@ export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 
   readonly duplicates: Duplicates | undefined;
 }
 
-/** After a shorter session the wait grows, to avoid a busy loop. */
-const SHORT_SESSION_MS = 10_000;
-
 export class ClusterCollector {
   readonly #options: ClusterCollectorOptions;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
-  #lease: Lease | undefined;
+  readonly #loop: LeaseLoop;
   #session: Session | undefined;
   #reason = 'waiting for its lease';
   /** Last known UID of the API server, in case the store loses it. */
@@ -41,7 +35,15 @@ export class ClusterCollector {
 
   constructor(options: ClusterCollectorOptions) {
     this.#options = options;
-    this.#running = this.#run(this.#stopping.signal);
+    this.#loop = new LeaseLoop({
+      ...options,
+      work: (lease, signal) => this.#collect(lease, signal),
+      onStandBy: () => this.#standBy('another collector holds this cluster'),
+      onError: error => {
+        this.#standBy(error.message);
+        if (!(error instanceof StoreUnavailableError)) options.log.error({ error: error.message }, 'the cluster cannot be collected');
+      },
+    });
   }
 
   /** True while this collector holds the lease. */
@@ -55,44 +57,19 @@ export class ClusterCollector {
   }
 
   /** Ends the collection and releases the lease, so that another collector can continue at once. The rows stay. */
-  async stop(): Promise<void> {
-    this.#stopping.abort(new Error('The collector was stopped.'));
-    await this.#running;
-    if (!this.#lease) return;
-    await this.#options.store.release(this.#lease).catch((error: unknown) => {
-      // While the store is away the lease expires by itself.
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    });
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { store, registration, holder, timing, log } = this.#options;
-    const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
-    while (!signal.aborted) {
-      try {
-        await leafTurns.take(registration.name); // hundreds of clusters start at the same time
-        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs, registration.registrant);
-        if (!this.#lease) {
-          this.#standBy('another collector holds this cluster');
-          await pause(timing.acquireMs * (0.5 + Math.random()), signal);
-          continue;
-        }
-        const began = monotonic();
-        const isFirst = this.#found === undefined;
-        const error = await this.#work(this.#lease, signal);
-        if (signal.aborted) return;
-        if (error instanceof AnotherServerError) {
-          if (this.#uid !== undefined) log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
-        } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
-        if (this.#found !== undefined && isFirst) continue; // only now is it known what to collect
-        if (monotonic() - began > SHORT_SESSION_MS) backoff.reset();
-      } catch (error) {
-        const { message } = error as Error;
-        this.#standBy(message);
-        if (!(error instanceof StoreUnavailableError)) log.error({ error: message }, 'the cluster cannot be collected');
-      }
-      await pause(backoff.next(), signal);
-    }
+  async #collect(lease: Lease, signal: AbortSignal): Promise<'AT_ONCE' | undefined> {
+    const { log } = this.#options;
+    const isFirst = this.#found === undefined;
+    const error = await this.#work(lease, signal);
+    if (signal.aborted) return undefined;
+    if (error instanceof AnotherServerError) {
+      if (this.#uid !== undefined) log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
+    } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
+    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // only now is it known what to collect
   }
 
   /** Returns the reason if it ended by itself. */

@@ -7,7 +7,6 @@
  * intervals the cluster is stale. RBAC comes from the cluster that the configuration names; it is followed at once, and
  * without it nobody sees anything.
  */
-import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
 import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
 import type { Refusals } from '../kinds/refusals.ts';
@@ -22,6 +21,7 @@ import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import type { FollowedGrants } from './followed-grants.ts';
+import { LeaseLoop } from './lease-loop.ts';
 import { METRICS_RESOURCES, metricsRows, sharedOut, type ClusterSeries } from './metrics-rows.ts';
 import { monotonic, pause, type Timing } from './timing.ts';
 import { WakeableTimer } from './wakeable-timer.ts';
@@ -64,10 +64,8 @@ const CAUSES: Readonly<Record<PrometheusCause | 'NOT_CONFIGURED', StateReason>> 
 
 export class MetricsCollector {
   readonly #options: MetricsCollectorOptions;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #loop: LeaseLoop;
   readonly #timer = new WakeableTimer();
-  #lease: Lease | undefined;
   #isHeld = false;
   /** As it is in the store. */
   #stored: WholeContent = { rows: new Map(), grants: new Map() };
@@ -82,7 +80,14 @@ export class MetricsCollector {
 
   constructor(options: MetricsCollectorOptions) {
     this.#options = options;
-    this.#running = this.#run(this.#stopping.signal);
+    this.#loop = new LeaseLoop({
+      ...options,
+      work: (lease, signal) => this.#work(lease, signal),
+      onError: error => {
+        const isExpected = error instanceof StoreUnavailableError;
+        options.log[isExpected ? 'warn' : 'error']({ error: error.message }, 'collection of the cluster starts over');
+      },
+    });
   }
 
   /** True while this collector holds the lease. */
@@ -102,47 +107,18 @@ export class MetricsCollector {
   }
 
   /** Ends the collection and releases the lease. The rows stay. */
-  async stop(): Promise<void> {
-    this.#stopping.abort(new Error('The collector was stopped.'));
-    this.#timer.wake();
-    await this.#running;
-    if (!this.#lease) return;
-    await this.#options.store.release(this.#lease).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    });
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { store, registration, holder, timing, log } = this.#options;
-    const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
-    while (!signal.aborted) {
-      try {
-        await leafTurns.take(registration.name);
-        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs, registration.registrant);
-        if (!this.#lease) {
-          await pause(timing.acquireMs * (0.5 + Math.random()), signal);
-          continue;
-        }
-        await this.#work(this.#lease, signal);
-        backoff.reset();
-      } catch (error) {
-        if (signal.aborted) return;
-        const isExpected = error instanceof StoreUnavailableError;
-        log[isExpected ? 'warn' : 'error']({ error: (error as Error).message }, 'collection of the cluster starts over');
-      } finally {
-        this.#isHeld = false;
-      }
-      await pause(backoff.next(), signal);
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   /** Ends with the signal. @throws FencedError, StoreUnavailableError */
-  async #work(lease: Lease, signal: AbortSignal): Promise<void> {
+  async #work(lease: Lease, signal: AbortSignal): Promise<undefined> {
     const failing = new AbortController();
     const ending = AbortSignal.any([signal, failing.signal]);
     ending.addEventListener('abort', () => this.#timer.wake(), { once: true });
     const fail = (error: unknown) => failing.abort(error);
     await Promise.all([this.#keepLease(lease, ending).catch(fail), this.#follow(lease, ending).catch(fail)]);
+    this.#isHeld = false;
     if (!signal.aborted) failing.signal.throwIfAborted();
   }
 
