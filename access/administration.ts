@@ -13,7 +13,7 @@
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FailClosedRules } from './fail-closed.ts';

@@ -15,8 +15,8 @@ import type { Steps } from '../async/pace.ts';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
-import type { Shown } from '../readmodel/changes/moment.ts';
-import { KeptMask } from '../readmodel/visibility-mask.ts';
+import type { Shown } from '../readmodel/changes/change.ts';
+import { KeptMask } from '../readmodel/select/visibility-mask.ts';
 
 /** Takes some tens of milliseconds: a hundred thousand bindings. */
 const STEPS_ON_THE_SPOT = 400;

@@ -5,7 +5,7 @@ import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
 import type { CoverageState } from '../readmodel/question.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import type { StateCause } from '../store/causes.ts';
 import type { KindState } from '../store/store.ts';
 import { because, SENTENCES, type Because, type CoverageCause } from './coverage-causes.ts';

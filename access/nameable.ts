@@ -9,7 +9,7 @@ import type { Yielder } from '../async/yielder.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope } from '../rbac/visibility.ts';
 import type { MayList } from '../readmodel/question.ts';
-import { addTo } from '../readmodel/containers/lists.ts';
+import { addTo } from '../readmodel/table/containers.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { RequestAccess } from './request-access.ts';

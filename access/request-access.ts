@@ -15,8 +15,8 @@ import { isClusterName } from '../identity/cluster-names.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../rbac/types.ts';
-import type { Shown } from '../readmodel/changes/moment.ts';
-import type { View } from '../readmodel/view.ts';
+import type { Shown } from '../readmodel/changes/change.ts';
+import type { View } from '../readmodel/select/visibility-mask.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
 import { compileInSteps, sameVisibility } from '../rbac/visibility.ts';
 import {

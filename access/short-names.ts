@@ -4,7 +4,7 @@
  * word's meaning.
  */
 import type { Resource } from '../rbac/types.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 
 /** The order in which API servers list built-in groups. Other groups follow, by version and name. */
 const FIRST_GROUPS = [

@@ -12,7 +12,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../access/access.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { KindTally, ReadModel } from '../readmodel/readmodel.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import { OBJECT_STATUSES } from '../store/store.ts';
 import { labelValue } from '../telemetry/label-value.ts';
 

@@ -1,6 +1,6 @@
 /** One live query, from payload to payload: the last payload sent, and whether something may have changed since. */
 import type { Identity } from '../../identity/identity.ts';
-import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
+import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
 import type { Followable, FollowedQuery } from './followed-query.ts';

@@ -27,7 +27,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../identity/identity.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { POSITION_BYTES } from '../../store/store.ts';
 import { identityKey } from '../caller-access.ts';
 import { DIGEST_BYTES } from './rights-digest.ts';

@@ -4,7 +4,7 @@
  * rights are unchanged.
  */
 import { LRUCache } from 'lru-cache';
-import type { Shown } from '../../readmodel/changes/moment.ts';
+import type { Shown } from '../../readmodel/changes/change.ts';
 
 const MAX_CLUSTERS = 500_000;
 

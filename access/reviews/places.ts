@@ -8,7 +8,7 @@
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { LeafIdentity } from '../../rbac/types.ts';
 import { compileInSteps, compileVisibility } from '../../rbac/visibility.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 
 const PAGE = 5_000;

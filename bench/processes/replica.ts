@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { bytesInRanges } from '../../readmodel/containers/grown.ts';
+import { bytesInRanges } from '../../readmodel/table/containers.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { openRedisStore } from '../../store/redis.ts';

@@ -1,6 +1,6 @@
 /** Namespaces and kinds: names that the caller may know. */
 import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query.ts';
-import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
+import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
 import { asked } from '../bad-input.ts';

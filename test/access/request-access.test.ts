@@ -8,7 +8,7 @@ import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';

@@ -85,18 +85,25 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries.long')],
   },
   {
-    sources: ['readmodel/filters/selection.ts'],
-    tests: ['filters/steps', 'looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(readModelTest),
-  },
-  {
-    sources: ['readmodel/visible-places.ts'],
-    tests: ['visible-places', 'looked-at.long', 'filters/selection.long', 'visibility'].map(readModelTest),
-  },
-  {
-    sources: ['readmodel/{visibility-mask,view-masks}.ts'],
-    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at.long', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
+    sources: ['readmodel/select/selection.ts'],
+    tests: ['select/steps', 'looked-at.long', 'questions/walks.long', 'select/selection.long', 'select/conditions', 'visibility'].map(
       readModelTest,
     ),
+  },
+  {
+    sources: ['readmodel/select/visible-places.ts'],
+    tests: ['select/visibility-mask', 'looked-at.long', 'select/selection.long', 'visibility'].map(readModelTest),
+  },
+  {
+    sources: ['readmodel/select/visibility-mask.ts'],
+    tests: [
+      'select/visibility-mask',
+      'select/visibility-mask.long',
+      'looked-at.long',
+      'questions/walks.long',
+      'visibility',
+      'select/selection.long',
+    ].map(readModelTest),
   },
 ];
 const GOAL = 0.95;

@@ -8,7 +8,7 @@ import { RightsHistory } from '../../../access/changes/rights-history.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { AccessFrame } from '../../../access/frame.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { Moment, Shown } from '../../../readmodel/changes/moment.ts';
+import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
 import type { Change } from '../../../readmodel/query.ts';
 import type { ReadModel, SharedPast } from '../../../readmodel/readmodel.ts';
 import type { LiveQuery } from '../../../identity/request.ts';

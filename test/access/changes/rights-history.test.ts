@@ -1,7 +1,7 @@
 /** What was seen is found by its number, while there is room for it. */
 import { expect, it } from '@jest/globals';
 import { RightsHistory } from '../../../access/changes/rights-history.ts';
-import type { Shown } from '../../../readmodel/changes/moment.ts';
+import type { Shown } from '../../../readmodel/changes/change.ts';
 import { EVERYTHING } from '../../readmodel/fixtures.ts';
 
 const shownOf = (clusters: number): Shown => new Map(Array.from({ length: clusters }, (_, i) => [`leaf-${i}`, EVERYTHING]));

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { grantKey } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import type { Filter, PageRequest } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/view.ts';
+import type { View } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { everyRowOf, placesOf } from '../../../access/reviews/places.ts';
 import { allow, grant, RESOURCES } from '../../subgraphs/fleet/scripted-fleet.ts';
