@@ -5,7 +5,7 @@
  * Closed clusters have none: a gateway that trusts no grants of a cluster says nothing about it.
  */
 import type { Access } from '../access/access.ts';
-import { everyRowOf } from '../access/reviews/places.ts';
+import { everyRowOf } from '../access/reviews/live-access.ts';
 import { QueryError } from '../readmodel/query.ts';
 import { NO_RIGHTS, type Question } from '../readmodel/question.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';

@@ -6,7 +6,7 @@
  * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
  * equal filters of one caller are evaluated once.
  *
- * Answers that subgraphs compute from rows (followed-query.ts) get hints by cluster, of whatever changed among the rows
+ * Answers that subgraphs compute from rows (open-query.ts) get hints by cluster, of whatever changed among the rows
  * that their caller sees.
  *
  * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
@@ -22,15 +22,12 @@ import { type IndexChange, type RowChange, type Shown, shows } from '../../readm
 import { kindFits, rowMatch, type RowMatch } from '../../readmodel/select/row-match.ts';
 import type { LiveQuery } from '../../identity/request.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { identityKey } from '../caller-access.ts';
-import type { AccessFrame } from '../frame.ts';
-import { FleetNumbers } from '../fleet-numbers.ts';
-import { clustersOf } from '../reached-clusters.ts';
-import { RequestAccess, type AccessSources } from '../request-access.ts';
+import { type AccessSources, identityKey, RequestAccess } from '../request-access.ts';
+import { type AccessFrame, FleetNumbers } from '../frame.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { VisibleNames } from '../visible-names.ts';
-import { FollowedQuery, type Followable } from './followed-query.ts';
+import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type Progress } from './open-query.ts';
 import { Listeners, type Listener } from './listeners.ts';
-import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
 /** Maximum delay until a lost right is noticed. */

@@ -19,7 +19,7 @@ import type {
   TimeMatch,
 } from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { KINDS } from '../../kinds/registry.ts';
 import type { FacetOptions } from '../../readmodel/questions/numbers.ts';
 import { namesOfKind } from '../../readmodel/select/row-match.ts';

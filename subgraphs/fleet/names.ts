@@ -6,7 +6,7 @@ import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
 import { asked } from '../bad-input.ts';
 import { nodeIdOf } from './id-arguments.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConditions, type NameConditions, type NamespaceFilterInput } from './filter-input.ts';

@@ -13,8 +13,14 @@ import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmo
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
 import type { FailClosedRules } from '../../access/fail-closed.ts';
-import { RequestAccess, type AccessSources } from '../../access/request-access.ts';
-import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
+import {
+  type AccessSources,
+  CallerAccess,
+  CallerAccesses,
+  identityKey,
+  RequestAccess,
+  type VisibilitySource,
+} from '../../access/request-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const never = new AbortController().signal;
