@@ -90,7 +90,7 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(rbac|access|sim|demo|test|bench)/' },
       to: {
-        path: '^rbac/(authorize|explain|grant-index|role-scope|scope|visibility)[.]ts$|^access/(caller-access|request-access|accessors|frame|nameable|visible-rows|visible-names|self|fleet-numbers)[.]ts$',
+        path: '^rbac/(authorize|explain|grant-index|role-scope|scope|visibility)[.]ts$|^access/(request-access|accessors|frame|name-rules|visible-rows|visible-names|self)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -9,19 +9,15 @@ import type { RequestContext } from '../identity/request.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
-import { ResumeTokens } from './changes/resume-token.ts';
-import { RightsHistory } from './changes/rights-history.ts';
-import type { Registrations } from './registrations.ts';
-import type { AccessFrame } from './frame.ts';
+import { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
+import type { AccessFrame, Registrations } from './frame.ts';
 import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
-import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
-import type { FailClosedRules } from './fail-closed.ts';
+import { CallerAccesses, type CallerAccessOptions, epochOf, RequestAccess } from './request-access.ts';
+import { type FailClosedRules, Quarantine } from './fail-closed.ts';
 import { Guard } from './guard.ts';
-import { epochOf, RequestAccess } from './request-access.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
-import { Quarantine } from './reviews/quarantine.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;

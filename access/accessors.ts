@@ -5,8 +5,7 @@
  * model.
  */
 import { Administration } from './administration.ts';
-import type { AccessFrame } from './frame.ts';
-import { FleetNumbers } from './fleet-numbers.ts';
+import { type AccessFrame, FleetNumbers } from './frame.ts';
 import { Self } from './self.ts';
 import { VisibleNames } from './visible-names.ts';
 import { VisibleRows } from './visible-rows.ts';

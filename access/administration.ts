@@ -13,13 +13,11 @@
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
-import type { AccessFrame } from './frame.ts';
+import { type AccessFrame, coverageContext, type KnownProblem, type KnownRegistration } from './frame.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import { coverageContext } from './fleet-numbers.ts';
-import type { KnownProblem, KnownRegistration } from './registrations.ts';
 import { Self } from './self.ts';
 
 export interface AdministratorsView {

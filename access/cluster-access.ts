@@ -6,8 +6,8 @@
  */
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { scopesOfNamespaces } from '../rbac/visibility.ts';
-import { TopK } from '../readmodel/containers/top-k.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { TopK } from '../readmodel/table/containers.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import type { Yielder } from '../async/yielder.ts';
 
 export interface ClusterAccess {

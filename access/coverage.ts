@@ -5,11 +5,10 @@ import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
 import type { CoverageState } from '../readmodel/question.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 import type { StateCause } from '../store/causes.ts';
 import type { KindState } from '../store/store.ts';
-import { because, SENTENCES, type Because, type CoverageCause } from './coverage-causes.ts';
-import { closure, type FailClosedRules } from './fail-closed.ts';
+import { because, type Because, closure, type CoverageCause, type FailClosedRules, SENTENCES } from './fail-closed.ts';
 
 /** A collector reports its leaf every five seconds. Several missing reports mean that it is silent. */
 const SILENCE_MS = 25_000;

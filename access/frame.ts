@@ -1,12 +1,11 @@
 import type { Identity } from '../identity/identity.ts';
+import type { ExtraCost, LiveQuery } from '../identity/request.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { ExtraCost, LiveQuery } from '../identity/request.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
-import type { ResumeTokens } from './changes/resume-token.ts';
-import type { RightsHistory } from './changes/rights-history.ts';
+import type { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
+import { countStates, type CoverageNumbers } from './coverage.ts';
 import type { FailClosedRules } from './fail-closed.ts';
-import type { Registrations } from './registrations.ts';
 import type { RequestAccess } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
@@ -37,4 +36,51 @@ export interface ChangesAccess {
   readonly queries: LiveQueriesOpener;
   /** Maximum number of changes in one answer. */
   readonly limit: number;
+}
+
+/** Number of clusters in each state, without names: the accessor behind `@rbacPublic`. */
+
+export class FleetNumbers {
+  readonly #frame: AccessFrame;
+  #coverage: CoverageNumbers | undefined;
+
+  constructor(frame: AccessFrame) {
+    this.#frame = frame;
+  }
+
+  /** Counted once per request: every list requests it, under any number of aliases. */
+  coverage(): CoverageNumbers {
+    return (this.#coverage ??= countStates(this.#frame.readModel.clusters(), coverageContext(this.#frame)));
+  }
+}
+
+/** Inputs of coverage, except the cluster. */
+export function coverageContext({ rules, readModel, now }: AccessFrame): { rules: FailClosedRules; storeProblem: boolean; now: number } {
+  return { rules, storeProblem: readModel.storeProblem !== undefined, now: now() };
+}
+
+/** Registrations of clusters, for access/. administration.ts decides who may see them. */
+export interface KnownRegistration {
+  readonly name: string;
+  readonly source: string | null;
+  readonly object: string | null;
+  /** Milliseconds since 1970. */
+  readonly credentialsExpireAt: number | null;
+}
+
+export interface KnownProblem {
+  readonly source: string;
+  readonly object: string | null;
+  readonly cluster: string | null;
+  readonly cause: string;
+}
+
+/** Known registrations, and the cluster whose RBAC decides who may see them. */
+export interface Registrations {
+  /** Name of the cluster whose RBAC decides. Undefined if only the owner of the process may see registrations. */
+  readonly decidedOn: string | undefined;
+  clusters(): Promise<readonly KnownRegistration[]>;
+  problems(): readonly KnownProblem[];
+  /** Changes whenever `problems` do. */
+  revision(): number;
 }

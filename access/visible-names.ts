@@ -2,25 +2,22 @@
  * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. Shows a name where the caller may list an
  * indexed kind, or sees a row.
  */
-import type { Resource, Visibility } from '../rbac/types.ts';
-import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
-import { callerKey } from '../identity/identity.ts';
-import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import { accessOf, type ClusterAccess } from './cluster-access.ts';
-import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } from './coverage.ts';
-import type { AccessFrame } from './frame.ts';
-import { coverageContext } from './fleet-numbers.ts';
-import { listRights } from './list-rights.ts';
-import { Nameable } from './nameable.ts';
-import { shortNamesOn, wordsOn } from './short-names.ts';
-import { labelsMatch } from '../readmodel/filters/label-match.ts';
-import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
-import type { MayList } from '../readmodel/question.ts';
-import type { View } from '../readmodel/view.ts';
-import { compareText } from '../readmodel/texts/id-order.ts';
-import { encodeObjectId } from '../schema/object-id.ts';
 import { sorted } from '../async/sorted.ts';
 import { Yielder } from '../async/yielder.ts';
+import { callerKey } from '../identity/identity.ts';
+import type { Resource, Visibility } from '../rbac/types.ts';
+import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
+import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
+import type { MayList } from '../readmodel/question.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import { labelsMatch } from '../readmodel/select/labels.ts';
+import type { View } from '../readmodel/select/visibility-mask.ts';
+import { compareText } from '../readmodel/table/names.ts';
+import { encodeObjectId } from '../schema/object-id.ts';
+import { accessOf, type ClusterAccess } from './cluster-access.ts';
+import { type ClusterCoverage, countStates, type CoverageNumbers, coverageOf } from './coverage.ts';
+import { type AccessFrame, coverageContext } from './frame.ts';
+import { listRights, Nameable } from './name-rules.ts';
 
 /** A cluster that the caller may know of. */
 export interface NamedCluster {
@@ -406,4 +403,68 @@ function namesOf(visibility: Visibility): NamesOf {
     namesOfVisibility.set(visibility, (known = { listable, byName }));
   }
   return known;
+}
+
+/**
+ * Short names and categories of kinds, resolved like kubectl: on each cluster a short name means one kind, and a
+ * resource name wins over a short name. Only kinds that the caller may know of take part, so a hidden kind changes no
+ * word's meaning.
+ */
+
+/** The order in which API servers list built-in groups. Other groups follow, by version and name. */
+const FIRST_GROUPS = [
+  ...['', 'apps', 'events.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io', 'autoscaling', 'batch'],
+  ...['certificates.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'storage.k8s.io'],
+  ...['admissionregistration.k8s.io', 'apiextensions.k8s.io', 'scheduling.k8s.io', 'coordination.k8s.io'],
+  ...['node.k8s.io', 'discovery.k8s.io', 'flowcontrol.apiserver.k8s.io'],
+];
+
+/** By short name, the kind that it means on a cluster that serves these resources. */
+export const shortNamesOn = onceFor(readShortNames);
+
+/**
+ * By word beside names and plurals, the kinds that it means on a cluster: its short names, its short names with its
+ * group (`vs.networking.istio.io`), which are never ambiguous, and its categories.
+ */
+export const wordsOn = onceFor(readWords);
+
+/** Clusters share their lists of resources, so what is read of one is kept with it. */
+function onceFor<T>(read: (resources: readonly Resource[]) => T): (resources: readonly Resource[]) => T {
+  const known = new WeakMap<readonly Resource[], T>();
+  return resources => {
+    const found = known.get(resources) ?? read(resources);
+    known.set(resources, found);
+    return found;
+  };
+}
+
+function readShortNames(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  const named = resources.filter(({ shortNames }) => shortNames && shortNames.length > 0);
+  const meanings = new Map<string, Resource>();
+  if (named.length === 0) return meanings;
+  const names = new Set(resources.flatMap(({ plural, kind }) => [plural, kind.toLowerCase()]));
+  for (const resource of named.sort((a, b) => rank(a) - rank(b) || compareText(versionName(a), versionName(b)))) {
+    for (const name of resource.shortNames ?? []) if (!names.has(name) && !meanings.has(name)) meanings.set(name, resource);
+  }
+  return meanings;
+}
+
+function readWords(resources: readonly Resource[]): ReadonlyMap<string, ReadonlySet<Resource>> {
+  const words = new Map<string, Set<Resource>>();
+  const add = (word: string, resource: Resource) => words.set(word, (words.get(word) ?? new Set()).add(resource));
+  for (const [name, resource] of shortNamesOn(resources)) add(name, resource);
+  for (const resource of resources) {
+    for (const name of resource.shortNames ?? []) add(`${name}.${resource.group}`, resource);
+    for (const category of resource.categories ?? []) add(category, resource);
+  }
+  return words;
+}
+
+function rank({ group }: Resource): number {
+  const at = FIRST_GROUPS.indexOf(group);
+  return at < 0 ? FIRST_GROUPS.length : at;
+}
+
+function versionName({ group, version }: Resource): string {
+  return `${version}.${group}`;
 }

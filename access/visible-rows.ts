@@ -19,22 +19,20 @@ import type {
   SuggestionRequest,
 } from '../readmodel/query.ts';
 import type { Question } from '../readmodel/question.ts';
-import type { View } from '../readmodel/view.ts';
-import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
-import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
+import type { View } from '../readmodel/select/visibility-mask.ts';
+import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/questions/related.ts';
+import type { Tree, TreeRequest } from '../readmodel/questions/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
 import { Yielder } from '../async/yielder.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
-import type { Followable, Followed } from './changes/followed-query.ts';
-import { OpenQuery } from './changes/open-query.ts';
+import { type Followable, type Followed, OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
-import type { FacetOptions } from '../readmodel/counts/facets.ts';
+import type { FacetOptions } from '../readmodel/questions/numbers.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
-import { listRights } from './list-rights.ts';
-import { Nameable } from './nameable.ts';
-import { clustersOf } from './reached-clusters.ts';
+import { listRights, Nameable } from './name-rules.ts';
+import { clustersOf } from '../readmodel/select/selection.ts';
 
 export class VisibleRows {
   readonly #frame: AccessFrame;

@@ -10,10 +10,10 @@
  * the store keeps (uid, attemptedRevision) are not compared. A row of which only relations or records changed is
  * reported apart, without them.
  */
-import type { IndexChange, RowChange } from './changes/index-change.ts';
-import type { RowTable } from './rows/row-table.ts';
-import type { RowConsumer, RowContent } from './rows/row-consumer.ts';
-import type { ColumnRow } from './rows/column-row.ts';
+import type { IndexChange, RowChange } from './changes/change.ts';
+import type { RowTable } from './table/row-table.ts';
+import type { RowConsumer, RowContent } from './table/rows.ts';
+import type { ColumnRow } from './table/column-row.ts';
 import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';

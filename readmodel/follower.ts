@@ -12,15 +12,14 @@
  * collector may not have returned yet.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTurns, type Gate } from './gate.ts';
-import { IndexedCluster } from './indexed-cluster.ts';
-import { rowProblem, type RowTable } from './rows/row-table.ts';
-import { Turns } from './turns.ts';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
-import { StoreUnavailableError, type IndexRow, type Row, type Store } from '../store/store.ts';
+import { type IndexRow, type Row, type Store, StoreUnavailableError } from '../store/store.ts';
 import { ToldProblems } from '../store/told-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { type Gate, inTurns } from './gate.ts';
+import { IndexedCluster } from './indexed-cluster.ts';
+import { rowProblem, type RowTable } from './table/row-table.ts';
 
 const KEEP_ABSENT_MS = 60_000;
 const ASK_ALL_MS = 10_000;
@@ -440,5 +439,57 @@ export class Follower {
       log.warn({ problem }, 'the store cannot be followed; answers come from what was read before, and say so');
     this.problem = problem;
     this.#options.changed(undefined);
+  }
+}
+
+/**
+ * Fair work by key: each rung key gets its turn in the order of ringing, a few at a time, never two turns of one key at
+ * once. Rings before a turn starts are merged; a ring during a turn queues another.
+ */
+export class Turns {
+  readonly #concurrency: number;
+  readonly #turn: (key: string) => Promise<void>;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Set<string>();
+  readonly #again = new Set<string>();
+  #closed = false;
+
+  /** @param turn Must not reject */
+  constructor(concurrency: number, turn: (key: string) => Promise<void>) {
+    this.#concurrency = concurrency;
+    this.#turn = turn;
+  }
+
+  /** Number of keys running or waiting. */
+  get size(): number {
+    return this.#waiting.size + this.#running.size;
+  }
+
+  ring(key: string): void {
+    if (this.#closed) return;
+    if (this.#running.has(key)) this.#again.add(key);
+    else this.#waiting.add(key);
+    this.#begin();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#waiting.clear();
+    this.#again.clear();
+  }
+
+  #begin(): void {
+    for (const key of this.#waiting) {
+      if (this.#running.size >= this.#concurrency) return;
+      this.#waiting.delete(key);
+      this.#running.add(key);
+      void this.#turn(key).then(() => this.#ended(key));
+    }
+  }
+
+  #ended(key: string): void {
+    this.#running.delete(key);
+    if (this.#again.delete(key)) this.#waiting.add(key);
+    this.#begin();
   }
 }

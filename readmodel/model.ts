@@ -6,20 +6,17 @@
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
 import { changesSince } from './changes/changes-since.ts';
-import type { Moment } from './changes/moment.ts';
+import type { IndexChange, Moment } from './changes/change.ts';
 import { Journal, type JournalOptions } from './changes/journal.ts';
-import { facetRequest, type FacetOptions } from './counts/facets.ts';
+import { computeNumbers, type FacetOptions, facetRequest, QuestionBatches } from './questions/numbers.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
-import { computeGroups } from './counts/groups.ts';
-import { computeNumbers } from './counts/numbers.ts';
-import { computeSuggestions } from './counts/suggestions.ts';
-import { orderingOf, type Ordering } from './rows/ordering.ts';
-import { lastingField } from './pages/lasting-walk.ts';
-import { endsOf, selectPage } from './pages/paging.ts';
-import { ReadPage } from './pages/read-page.ts';
-import { ShownRow, type StoreReads } from './pages/shown-row.ts';
+import { computeGroups } from './questions/groups.ts';
+import { computeSuggestions } from './questions/suggestions.ts';
+import { orderingOf, type Ordering } from './table/ordering.ts';
+import { lastingField } from './questions/walks.ts';
+import { endsOf, ReadPage, selectPage, ShownRow, type StoreReads } from './questions/page.ts';
 import type {
   Change,
   Changes,
@@ -35,20 +32,17 @@ import type {
   Suggestion,
   SuggestionRequest,
 } from './query.ts';
-import { storedOf, type StoredFields } from './rows/column-row.ts';
-import type { View } from './view.ts';
+import { storedOf, type StoredFields } from './table/column-row.ts';
+import { type View, ViewMasks } from './select/visibility-mask.ts';
 import { asked, type Question, type RightsAt } from './question.ts';
-import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
-import type { IndexChange } from './changes/index-change.ts';
-import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
-import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
-import type { RecordIndexes } from './rows/records.ts';
-import { RowTable } from './rows/row-table.ts';
-import { select, type Selection } from './filters/selection.ts';
-import { kindsByCluster, namesByCluster, namespacesByCluster } from './visible-places.ts';
-import { ViewMasks } from './view-masks.ts';
+import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './questions/related.ts';
+import { treeOf, type Tree, type TreeNode, type TreeRequest } from './questions/tree.ts';
+import type { RecordIndexes } from './table/records.ts';
+import { RowTable } from './table/row-table.ts';
+import { select, type Selection } from './select/selection.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from './select/visible-places.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';

@@ -4,8 +4,8 @@
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
-import type { Moment } from './changes/moment.ts';
-import type { ColumnRow, StoredFields } from './rows/column-row.ts';
+import type { Moment } from './changes/change.ts';
+import type { ColumnRow, StoredFields } from './table/column-row.ts';
 
 export interface TextMatch {
   readonly equals?: string;
@@ -74,7 +74,7 @@ export interface Filter extends FilterMembers<Conditions> {
   readonly not?: Filter;
   /**
    * By number of a cluster's or namespace's name: 1 if its patterns match. Replaces the patterns when rows are selected
-   * (place-names.ts).
+   * (conditions.ts).
    */
   readonly clusterMask?: Uint8Array;
   readonly namespaceMask?: Uint8Array;

@@ -8,15 +8,13 @@
  * Rights are of the same moment: they follow from the Visibility from which the rows' mask was made. access/ decides
  * them.
  */
-import { statusOf, SUSPENDED } from './rows/columns.ts';
-import type { ShownRow } from './pages/shown-row.ts';
-import type { RowTable } from './rows/row-table.ts';
-import { select, type Selection } from './filters/selection.ts';
+import { statusOf, SUSPENDED } from './table/columns.ts';
+import type { ShownRow } from './questions/page.ts';
+import type { RowTable } from './table/row-table.ts';
+import { select, type Selection } from './select/selection.ts';
 import { finish, type Steps } from './gate.ts';
 import type { Filter } from './query.ts';
-import type { View } from './view.ts';
-import type { ViewMasks } from './view-masks.ts';
-import type { ViewMask } from './visibility-mask.ts';
+import type { View, ViewMask, ViewMasks } from './select/visibility-mask.ts';
 import type { Visibility } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';

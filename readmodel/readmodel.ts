@@ -5,9 +5,8 @@
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import type { ApiServer, ClusterState, ReadFor, SharedStore } from '../store/store.ts';
-import type { IndexChange } from './changes/index-change.ts';
-import type { ClusterPast, Moment } from './changes/moment.ts';
-import type { FacetOptions } from './counts/facets.ts';
+import type { ClusterPast, IndexChange, Moment } from './changes/change.ts';
+import type { FacetOptions } from './questions/numbers.ts';
 import type {
   Changes,
   Facet,
@@ -23,9 +22,9 @@ import type {
   SuggestionRequest,
 } from './query.ts';
 import type { Question, RightsAt } from './question.ts';
-import type { Related, RelatedPage, RelatedRequest } from './relations/neighbours.ts';
-import type { Tree, TreeRequest } from './relations/tree.ts';
-import type { View } from './view.ts';
+import type { Related, RelatedPage, RelatedRequest } from './questions/related.ts';
+import type { Tree, TreeRequest } from './questions/tree.ts';
+import type { View } from './select/visibility-mask.ts';
 
 /** Confirmation times jitter between states; smaller differences are ignored. */
 export const CONFIRMATION_SLACK_MS = 1_000;

@@ -29,7 +29,7 @@ export const RELATION_TYPES = [
 export type RelationType = (typeof RELATION_TYPES)[number];
 /**
  * Relation types for readers: APPLIES is MANAGES stated by the other end, and SELECTS is computed from labels
- * (readmodel/relations/selectors.ts).
+ * (readmodel/questions/related.ts).
  */
 export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;
 export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];

@@ -1,5 +1,5 @@
 /** Cursors of sorted lists: the encoded key of an item, so they hold nothing but what their reader has seen. */
-import { compareText } from '../readmodel/texts/id-order.ts';
+import { compareText } from '../readmodel/table/names.ts';
 
 /** Longer than a key of a few names. */
 export const MAX_CURSOR_LENGTH = 20_000;

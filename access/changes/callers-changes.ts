@@ -4,10 +4,10 @@
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
-import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
-import { clustersOf } from '../reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageText } from './live-queries.ts';
 import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import { OpenQuery } from './open-query.ts';

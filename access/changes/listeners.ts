@@ -2,8 +2,7 @@
  * Index of live callers by cluster and namespace, so that a change finds only the callers who may see the object.
  * Callers who see something in all or in many namespaces of a cluster are found for each of its namespaces.
  */
-import type { Shown } from '../../readmodel/changes/moment.ts';
-import { namespacesOf } from '../../readmodel/changes/shown-objects.ts';
+import { namespacesOf, type Shown } from '../../readmodel/changes/change.ts';
 import type { Visibility } from '../../rbac/types.ts';
 
 /** A caller, with what they see. */

@@ -6,7 +6,7 @@
  * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
  * equal filters of one caller are evaluated once.
  *
- * Answers that subgraphs compute from rows (followed-query.ts) get hints by cluster, of whatever changed among the rows
+ * Answers that subgraphs compute from rows (open-query.ts) get hints by cluster, of whatever changed among the rows
  * that their caller sees.
  *
  * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
@@ -18,22 +18,16 @@ import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import type { IndexChange, RowChange } from '../../readmodel/changes/index-change.ts';
-import type { Shown } from '../../readmodel/changes/moment.ts';
-import { shows } from '../../readmodel/changes/shown-objects.ts';
-import { kindFits } from '../../readmodel/filters/kind-names.ts';
-import { rowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
+import { type IndexChange, type RowChange, type Shown, shows } from '../../readmodel/changes/change.ts';
+import { kindFits, rowMatch, type RowMatch } from '../../readmodel/select/row-match.ts';
 import type { LiveQuery } from '../../identity/request.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { identityKey } from '../caller-access.ts';
-import type { AccessFrame } from '../frame.ts';
-import { FleetNumbers } from '../fleet-numbers.ts';
-import { clustersOf } from '../reached-clusters.ts';
-import { RequestAccess, type AccessSources } from '../request-access.ts';
+import { type AccessSources, identityKey, RequestAccess } from '../request-access.ts';
+import { type AccessFrame, FleetNumbers } from '../frame.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { VisibleNames } from '../visible-names.ts';
-import { FollowedQuery, type Followable } from './followed-query.ts';
+import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type Progress } from './open-query.ts';
 import { Listeners, type Listener } from './listeners.ts';
-import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
 /** Maximum delay until a lost right is noticed. */

@@ -9,7 +9,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
 import type { GrantObject, Visibility } from '../../rbac/types.ts';
-import type { Moment, Shown, ClusterPast } from '../../readmodel/changes/moment.ts';
+import type { Moment, Shown, ClusterPast } from '../../readmodel/changes/change.ts';
 import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
 import type { ReadFor } from '../../store/store.ts';
 import type { RequestAccess } from '../request-access.ts';

@@ -20,22 +20,23 @@ import {
   createSecretKey,
   hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   randomFillSync,
-  type KeyObject,
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../identity/identity.ts';
-import { QueryError, type Filter } from '../../readmodel/query.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { Shown } from '../../readmodel/changes/change.ts';
+import { type Filter, QueryError } from '../../readmodel/query.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { POSITION_BYTES } from '../../store/store.ts';
-import { identityKey } from '../caller-access.ts';
+import { identityKey } from '../request-access.ts';
 import { DIGEST_BYTES } from './rights-digest.ts';
 
 export interface ResumePoint {
   /** Position in the journal of the process that made the token. */
   readonly position: number;
-  /** Number of the caller's visibilities at that process (rights-history.ts). */
+  /** Number of the caller's visibilities at that process (resume-token.ts). */
   readonly rights: number;
   /** Number of rows of the list, if known. */
   readonly total: number | undefined;
@@ -231,4 +232,30 @@ function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return members.sort(([a], [b]) => compareText(a, b)).map(([name, member]) => [name, canonical(member)]);
+}
+
+/**
+ * Numbers what callers saw at the moments of their tokens. A token must not reveal it, and current rights do not
+ * determine past ones. Bounded by the total number of clusters. After an eviction, a token works only if the caller's
+ * rights are unchanged.
+ */
+
+const MAX_REMEMBERED = 500_000;
+
+export class RightsHistory {
+  readonly #byNumber = new LRUCache<number, Shown>({ maxSize: MAX_REMEMBERED, sizeCalculation: shown => 1 + shown.size });
+  readonly #numbers = new WeakMap<Shown, number>();
+  #last = 0;
+
+  /** The number under which find() returns these visibilities later. */
+  numberOf(shown: Shown): number {
+    let number = this.#numbers.get(shown);
+    if (number === undefined) this.#numbers.set(shown, (number = ++this.#last));
+    if (!this.#byNumber.has(number)) this.#byNumber.set(number, shown);
+    return number;
+  }
+
+  find(number: number): Shown | undefined {
+    return this.#byNumber.get(number);
+  }
 }

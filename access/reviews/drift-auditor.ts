@@ -3,24 +3,26 @@
  *
  * A disagreement is checked again a little later, since the index may lag behind a changed role. If it persists, it is
  * counted and logged with its chain of grants for the operator, and live reviews decide the caller's rights on that
- * cluster (quarantine.ts) until the decision agrees again.
+ * cluster (fail-closed.ts) until the decision agrees again.
  *
  * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses them, logs it once and retries at an
  * interval.
  */
+import { LRUCache } from 'lru-cache';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { ReviewError, type AccessReviews } from '../../identity/access-reviews.ts';
+import { type AccessReviews, ReviewError } from '../../identity/access-reviews.ts';
 import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
-import type { Attributes } from '../../rbac/types.ts';
+import { authorizeInSteps } from '../../rbac/authorize.ts';
 import { explainRequest } from '../../rbac/explain.ts';
+import { objectAttributes } from '../../rbac/rules.ts';
+import type { Attributes, Resource } from '../../rbac/types.ts';
+import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { closure, type FailClosedRules } from '../fail-closed.ts';
-import { identityKey } from '../caller-access.ts';
-import { DecisionSamples } from './decision-samples.ts';
-import { decide, questionOf, type Decision } from './decision.ts';
-import { Quarantine } from './quarantine.ts';
+import { closure, type FailClosedRules, Quarantine } from '../fail-closed.ts';
+import { identityKey } from '../request-access.ts';
+import { everyRowOf } from './live-access.ts';
 
 export interface DriftAuditorOptions {
   readonly reviews: AccessReviews;
@@ -247,4 +249,100 @@ interface Finding {
 
 function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key: string): string {
   return JSON.stringify([cluster, key, verb, resource.group, resource.plural, namespace, name]);
+}
+
+/**
+ * One decision that index and cluster can both make: list against list, name against name. A row that is visible by
+ * `list` alone and may not be read is no drift.
+ */
+
+/** A decision about one object, or about a whole list if it names none. */
+export interface Decision {
+  readonly cluster: string;
+  readonly identity: Identity;
+  readonly verb: 'list' | 'get';
+  readonly resource: Resource;
+  readonly namespace: string;
+  /** '' for a list. */
+  readonly name: string;
+}
+
+function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
+  const { verb: asked, group, resource: plural, namespace: scope } = objectAttributes(verb, resource, namespace, name);
+  return { verb: asked, group, resource: plural, namespace: scope, name };
+}
+
+/**
+ * The index's decision: for a list by the listable scopes, for a name by the rules behind resourceNames. Undefined if
+ * the index abandoned the grants.
+ */
+export async function decide(index: ClusterIndex, identity: ClusterIdentity, decision: Decision): Promise<boolean | undefined> {
+  const { grants, resources } = index;
+  if (decision.name !== '') {
+    const decided = await eventLoopTurns.run(identity.user, authorizeInSteps(grants, identity, questionOf(decision)));
+    return typeof decided === 'string' ? undefined : decided;
+  }
+  const { group, plural } = decision.resource;
+  const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
+  const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
+  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace); // unknown resources are number -1, which no grant lists
+}
+
+/**
+ * Picks the next decision to compare: a random recent caller and a random row of a random cluster, visible to the
+ * caller or hidden.
+ */
+
+const MAX_IDENTITIES = 1_000;
+const SEEN_MS = 60 * 60_000;
+const PAGE = 100;
+const FORMS = [
+  { verb: 'list', byName: false },
+  { verb: 'list', byName: true },
+  { verb: 'get', byName: true },
+] as const;
+
+export class DecisionSamples {
+  readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
+  readonly #random: () => number;
+  readonly #seen = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: SEEN_MS });
+  /** Position of the next sample in the rows, by cluster. */
+  readonly #cursors = new Map<string, string>();
+
+  constructor(readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>, random = Math.random) {
+    this.#readModel = readModel;
+    this.#random = random;
+  }
+
+  /** Remembers a caller as a candidate, without their token. */
+  saw({ user, groups, uid, extra }: Identity): void {
+    this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
+  }
+
+  async next(mayBeAsked: (index: ClusterIndex) => boolean): Promise<Decision | undefined> {
+    const identity = this.#oneOf([...this.#seen.values()]);
+    const index = this.#oneOf(this.#readModel.clusters().filter(index => index.rowCount > 0 && mayBeAsked(index)));
+    if (!identity || !index) return undefined;
+    const { cluster } = index;
+    const after = this.#cursors.get(cluster);
+    const page = await this.#readModel.page(everyRowOf(index), { clusters: [cluster] }, [], { first: PAGE, after });
+    const end = page.hasNextPage ? page.endCursor : undefined;
+    if (end === undefined) this.#cursors.delete(cluster);
+    else this.#cursors.set(cluster, end);
+    const row = this.#oneOf(page.rows);
+    if (!row) return undefined;
+    const resource = index.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
+    const form = this.#oneOf(FORMS);
+    if (!resource || !form) return undefined;
+    const { verb, byName } = form;
+    return { cluster, identity, verb, resource, namespace: row.namespace, name: byName ? row.name : '' };
+  }
+
+  forgetGone(): void {
+    for (const cluster of this.#cursors.keys()) if (!this.#readModel.cluster(cluster)) this.#cursors.delete(cluster);
+  }
+
+  #oneOf<T>(items: readonly T[]): T | undefined {
+    return items[Math.floor(this.#random() * items.length)];
+  }
 }

@@ -11,18 +11,20 @@
  * answer when it has arrived.
  */
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { startDeadline } from '../../async/deadline.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
-import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
+import { type AccessReviews, ReviewError, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
-import type { ClusterGrants } from '../../rbac/types.ts';
+import type { ClusterGrants, LeafIdentity } from '../../rbac/types.ts';
+import { compileInSteps, compileVisibility } from '../../rbac/visibility.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { WithheldCause } from '../coverage.ts';
 import { ReviewPlaces, SILENCE } from './fair-reviews.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { leafRules, TooLargeError, weightOfRules, type CallersReviews } from './leaf-rules.ts';
-import { placesOf } from './places.ts';
+import { type CallersReviews, leafRules, TooLargeError, weightOfRules } from './leaf-rules.ts';
 
 export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
@@ -254,5 +256,124 @@ async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, wa
   } catch (error) {
     if (patience.expired) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Cache of live reviews, bounded by weight, least recently used first out. One caller holds at most a quarter, over all
+ * clusters and tokens; beyond it, the caller's own oldest answers go.
+ */
+
+/** Call `weigh` after its weight changes. */
+interface Weighed {
+  readonly weight: number;
+}
+
+interface Held {
+  readonly caller: string;
+  readonly weight: number;
+}
+
+interface Holder {
+  weight: number;
+  /** Least recently used first. */
+  readonly keys: Set<string>;
+}
+
+export interface KeptAnswersOptions {
+  readonly maxEntries: number;
+  readonly maxWeight: number;
+}
+
+const SHARES = 4;
+
+export class KeptAnswers<T extends Weighed> {
+  readonly #options: KeptAnswersOptions;
+  readonly #entries: LRUCache<string, { readonly answer: T } & Held>;
+  readonly #holders = new Map<string, Holder>();
+
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+    this.#entries = new LRUCache({
+      max: options.maxEntries,
+      maxSize: options.maxWeight,
+      sizeCalculation: ({ weight }) => weight,
+      dispose: (held, key) => this.#gone(key, held),
+    });
+  }
+
+  get(key: string): T | undefined {
+    const held = this.#entries.get(key);
+    if (held) this.#touch(key, this.#holders.get(held.caller));
+    return held?.answer;
+  }
+
+  set(key: string, caller: string, answer: T): void {
+    const { maxEntries, maxWeight } = this.#options;
+    const { weight } = answer;
+    this.#entries.set(key, { answer, caller, weight });
+    if (!this.#entries.has(key)) return; // heavier than the whole cache
+    const holder = this.#holders.get(caller) ?? { weight: 0, keys: new Set() };
+    this.#holders.set(caller, holder);
+    holder.weight += weight;
+    holder.keys.add(key);
+    for (const oldest of holder.keys) {
+      if (oldest === key || (holder.weight <= maxWeight / SHARES && holder.keys.size <= maxEntries / SHARES)) break;
+      this.#entries.delete(oldest);
+    }
+  }
+
+  /** Updates the weight of a cached answer. */
+  weigh(key: string, answer: T): void {
+    const held = this.#entries.peek(key);
+    if (held?.answer === answer && held.weight !== answer.weight) this.set(key, held.caller, answer);
+  }
+
+  #touch(key: string, holder: Holder | undefined): void {
+    holder?.keys.delete(key);
+    holder?.keys.add(key);
+  }
+
+  #gone(key: string, { caller, weight }: Held): void {
+    const holder = this.#holders.get(caller);
+    if (!holder?.keys.delete(key)) return;
+    holder.weight -= weight;
+    if (holder.keys.size === 0) this.#holders.delete(caller);
+  }
+}
+
+/**
+ * Namespaces in which to review a caller's rights: those with indexed objects, and those in which a RoleBinding reaches
+ * the caller. In the latter, what the caller learns of their own rights does not depend on hidden objects.
+ *
+ * Bypasses the caller's View: who may know of a namespace is the very question. The names go only to the cluster
+ * itself, which knows them.
+ */
+
+const PAGE = 5_000;
+
+/** A View of one cluster that shows every row. */
+export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' | 'resources'>): View {
+  const everything = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, resources);
+  return name => (name === cluster ? everything : undefined);
+}
+
+export async function placesOf(
+  readModel: Pick<ReadModel, 'namespaces' | 'page'>,
+  index: ClusterIndex,
+  caller: LeafIdentity,
+): Promise<string[]> {
+  const view = everyRowOf(index);
+  const places = new Set([
+    ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
+    // Namespaces in which RoleBindings reach the caller.
+    ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
+  ]);
+  for (let after: string | undefined; ;) {
+    const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
+    const page = await readModel.page(view, filter, [], { first: PAGE, after });
+    page.rows.forEach(({ name }) => places.add(name));
+    after = page.endCursor;
+    if (!page.hasNextPage) return [...places].sort();
   }
 }

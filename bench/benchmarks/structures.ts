@@ -8,19 +8,15 @@ import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { PAGE_SIZE } from '../scale/questions.ts';
 import { bytesOf, longestStepOf, timesInTurns, type Sides, type Taking } from '../structures/compare.ts';
 import { newcomer, reader, World } from '../structures/world.ts';
-import { grown } from '../../readmodel/containers/grown.ts';
-import { firstWhere } from '../../readmodel/containers/lists.ts';
-import { PairNumbers } from '../../readmodel/containers/pair-numbers.ts';
-import { SortedNumbers } from '../../readmodel/containers/sorted-numbers.ts';
+import { firstWhere, grown, PairNumbers, SortedNumbers } from '../../readmodel/table/containers.ts';
 import { finish } from '../../readmodel/gate.ts';
 import type { OrderKey } from '../../readmodel/query.ts';
-import { LabelSets } from '../../readmodel/rows/label-sets.ts';
-import { sortByName } from '../../readmodel/rows/name-sort.ts';
-import { RowIndex } from '../../readmodel/rows/row-index.ts';
-import { Dictionary } from '../../readmodel/texts/dictionary.ts';
-import { TextDictionary } from '../../readmodel/texts/text-dictionary.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
-import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
+import { LabelSets } from '../../readmodel/table/columns.ts';
+import { sortByName } from '../../readmodel/table/orders.ts';
+import { RowIndex } from '../../readmodel/table/row-table.ts';
+import { compareText, Dictionary } from '../../readmodel/table/names.ts';
+import { TextDictionary } from '../../readmodel/table/texts.ts';
+import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import type { Row } from '../../store/store.ts';
 
 /** A tenth of S2: as many namespaces a cluster, and as many rows a namespace. */

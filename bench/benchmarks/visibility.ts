@@ -16,10 +16,8 @@ import type { GrantObject, Resource } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { decodeGrant, encodeGrant } from '../../store/wire.ts';
-import { CallerAccesses } from '../../access/caller-access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
-import { RequestAccess } from '../../access/request-access.ts';
-import { Quarantine } from '../../access/reviews/quarantine.ts';
+import { CallerAccesses, RequestAccess } from '../../access/request-access.ts';
+import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
 

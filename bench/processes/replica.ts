@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { bytesInRanges } from '../../readmodel/containers/grown.ts';
+import { bytesInRanges } from '../../readmodel/table/containers.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { openRedisStore } from '../../store/redis.ts';
@@ -15,10 +15,8 @@ import type { Filter, GroupField, OrderKey, PageRequest } from '../../readmodel/
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
-import { CallerAccesses } from '../../access/caller-access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
-import { RequestAccess } from '../../access/request-access.ts';
-import { Quarantine } from '../../access/reviews/quarantine.ts';
+import { CallerAccesses, RequestAccess } from '../../access/request-access.ts';
+import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { namespaceConnection } from '../../subgraphs/fleet/namespace-page.ts';
 import type { Names } from '../peers/sql-queries.ts';

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { bytesInRanges } from '../../readmodel/containers/grown.ts';
+import { bytesInRanges } from '../../readmodel/table/containers.ts';
 import { summary } from '../load.ts';
 
 export interface Sides<T> {

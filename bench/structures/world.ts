@@ -1,17 +1,13 @@
 /** Rows in the table of the read model, and questions of readers that are answered with its structures and by looking at rows alone. */
-import { select, type Selection } from '../../readmodel/filters/selection.ts';
-import { computeNumbers, type Numbers } from '../../readmodel/counts/numbers.ts';
-import { facetRequest } from '../../readmodel/counts/facets.ts';
-import { QuestionBatches } from '../../readmodel/counts/question-batch.ts';
-import { TopK } from '../../readmodel/containers/top-k.ts';
+import { select, type Selection } from '../../readmodel/select/selection.ts';
+import { computeNumbers, facetRequest, type Numbers, QuestionBatches } from '../../readmodel/questions/numbers.ts';
+import { TopK } from '../../readmodel/table/containers.ts';
 import { finish } from '../../readmodel/gate.ts';
-import { selectPage } from '../../readmodel/pages/paging.ts';
+import { selectPage } from '../../readmodel/questions/page.ts';
 import type { Filter, OrderKey } from '../../readmodel/query.ts';
-import { orderingOf } from '../../readmodel/rows/ordering.ts';
-import { RowTable } from '../../readmodel/rows/row-table.ts';
-import type { View } from '../../readmodel/view.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
-import { KeptMask } from '../../readmodel/visibility-mask.ts';
+import { orderingOf } from '../../readmodel/table/ordering.ts';
+import { RowTable } from '../../readmodel/table/row-table.ts';
+import { KeptMask, type View, ViewMasks } from '../../readmodel/select/visibility-mask.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { fleetState, namespaceName, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { FACET_LIMIT, FACETS, PAGE_SIZE } from '../scale/questions.ts';

@@ -5,12 +5,12 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../../access/access.ts';
-import { everyRowOf } from '../../access/reviews/places.ts';
+import { everyRowOf } from '../../access/reviews/live-access.ts';
 import { KINDS } from '../../kinds/registry.ts';
 import { QueryError } from '../../readmodel/query.ts';
 import { NO_RIGHTS, type Question } from '../../readmodel/question.ts';
 import type { KindTally, ReadModel } from '../../readmodel/readmodel.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { labelValue } from '../../telemetry/label-value.ts';
 

@@ -1,5 +1,5 @@
 /** What is told to administrators of registrations: of the registry and, where there are any, of the sources that fill it. */
-import type { KnownRegistration, Registrations } from '../../access/registrations.ts';
+import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { isOnHub } from '../../clusters/sources/registry.ts';

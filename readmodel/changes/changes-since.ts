@@ -5,17 +5,15 @@
  *
  * Cost: the changes since then, plus the rows of clusters in which the reader's rights changed.
  */
-import type { ChangeType, Filter } from '../query.ts';
-import type { Steps } from '../gate.ts';
-import { rowMatch } from '../filters/row-match.ts';
-import type { RowTable } from '../rows/row-table.ts';
-import type { ColumnRow } from '../rows/column-row.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
+import type { Steps } from '../gate.ts';
+import type { ChangeType, Filter } from '../query.ts';
+import { rowMatch, type RowMatch } from '../select/row-match.ts';
+import { type ColumnRow, INDEXED } from '../table/column-row.ts';
+import type { RowTable } from '../table/row-table.ts';
+import { type ClusterPast, type Moment, namespacesOf, serves, type Shown, shows } from './change.ts';
 import type { Journal } from './journal.ts';
-import type { ClusterPast, Moment, Shown } from './moment.ts';
-import { netChange } from './net-change.ts';
-import { namespacesOf, serves, shows } from './shown-objects.ts';
 
 export interface ChangesQuestion {
   readonly since: Moment;
@@ -193,4 +191,38 @@ class Reader {
     const type = netChange(then, now, rowMatch(this.#filter));
     if (type) this.changes.push({ type, id, row: shown.now ? find() : 0 });
   }
+}
+
+/** The net change of one object for one reader between two moments. Pure: the complete rule behind `objectChanges`. */
+
+/** An object at a moment. */
+export interface ObjectThen {
+  /** Undefined if it does not exist. */
+  readonly row: ColumnRow | undefined;
+  /** True if the reader may see an object of this id, whether it exists or not. */
+  readonly shown: boolean;
+}
+
+export interface ObjectNow extends ObjectThen {
+  /** True if its cluster exists and serves its kind: otherwise no RBAC says who may see it. */
+  readonly served: boolean;
+}
+
+/** Undefined if nothing differs for the reader. */
+export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
+  const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
+  const is = now.row && now.shown && matches(now.row) ? now.row : undefined;
+  if (!was) return is && 'ENTER';
+  if (is) return sameRow(was, is) ? undefined : 'UPDATE';
+  return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
+}
+
+/** Columns whose change is an UPDATE. Labels count too, compared by content. */
+const COMPARED = INDEXED.filter(name => name !== 'syncedAt' && name !== 'labels');
+
+function sameRow(a: ColumnRow, b: ColumnRow): boolean {
+  if (a === b) return true;
+  for (const name of COMPARED) if (a[name] !== b[name]) return false;
+  const keys = Object.keys(a.labels);
+  return keys.length === Object.keys(b.labels).length && keys.every(key => Object.hasOwn(b.labels, key) && a.labels[key] === b.labels[key]);
 }

@@ -5,9 +5,8 @@
  *
  * Changes are indexed by place, so that a reader of one namespace does not scan the others.
  */
-import type { IndexChange } from './index-change.ts';
-import type { ColumnRow } from '../rows/column-row.ts';
-import type { RowBefore } from './moment.ts';
+import type { IndexChange, RowBefore } from './change.ts';
+import type { ColumnRow } from '../table/column-row.ts';
 
 export interface JournalOptions {
   /** Maximum number of changes, for all clusters together; about a kilobyte each. */

@@ -14,9 +14,9 @@ import { raced } from '../../async/raced.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { StoreUnavailableError, type Past, type Position, type ReadFor, type Row, type SharedStore } from '../../store/store.ts';
-import { rowProblem } from '../rows/row-table.ts';
-import { columnsOf } from '../rows/column-row.ts';
-import type { ClusterPast } from './moment.ts';
+import { rowProblem } from '../table/row-table.ts';
+import { columnsOf } from '../table/column-row.ts';
+import type { ClusterPast } from './change.ts';
 
 export interface StoredPastOptions {
   readonly store: SharedStore;

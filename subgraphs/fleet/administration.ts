@@ -1,6 +1,6 @@
 /** Resolvers for the registrations of the fleet, for its administrators. */
 import type { AdministratorsView } from '../../access/administration.ts';
-import type { KnownProblem, KnownRegistration } from '../../access/registrations.ts';
+import type { KnownProblem, KnownRegistration } from '../../access/frame.ts';
 import { throughAdministrators, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection, type PageArguments } from './page-input.ts';
 

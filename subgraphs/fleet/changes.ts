@@ -6,7 +6,7 @@ import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
 import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError, quoted } from '../bad-input.ts';

@@ -1,6 +1,6 @@
 /** Clusters: those the caller may know of, and their fields. */
 import type { NamedCluster } from '../../access/visible-names.ts';
-import { because } from '../../access/coverage-causes.ts';
+import { because } from '../../access/fail-closed.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { nameConditions, type ClusterFilterInput } from './filter-input.ts';
 import { nameTest } from './names.ts';

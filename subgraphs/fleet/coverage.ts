@@ -4,7 +4,7 @@
  * caller.
  */
 import type { ClusterCoverage, CoverageNumbers } from '../../access/coverage.ts';
-import { SENTENCES } from '../../access/coverage-causes.ts';
+import { SENTENCES } from '../../access/fail-closed.ts';
 import { through, throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import type { KindState } from '../../store/store.ts';
 import { nameConnection, type PageArguments } from './page-input.ts';

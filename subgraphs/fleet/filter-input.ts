@@ -4,7 +4,7 @@
  *
  * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting, parts, and the
  * cost of all parts together (see FilterSize). The bounds are far above what a person or a dashboard needs.
- * readmodel/filters/price.ts prices accepted filters, which run in short steps.
+ * readmodel/select/conditions.ts prices accepted filters, which run in short steps.
  */
 import type {
   Conditions,
@@ -19,11 +19,11 @@ import type {
   TimeMatch,
 } from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { KINDS } from '../../kinds/registry.ts';
-import type { FacetOptions } from '../../readmodel/counts/facets.ts';
-import { namesOfKind } from '../../readmodel/filters/kind-names.ts';
-import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
+import type { FacetOptions } from '../../readmodel/questions/numbers.ts';
+import { namesOfKind } from '../../readmodel/select/row-match.ts';
+import { parseLabelSelector } from '../../readmodel/select/labels.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { FilterType } from '../../store/row-columns.ts';

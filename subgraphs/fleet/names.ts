@@ -1,12 +1,12 @@
 /** Namespaces and kinds: names that the caller may know. */
 import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query.ts';
-import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
+import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
 import { asked } from '../bad-input.ts';
 import { nodeIdOf } from './id-arguments.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConditions, type NameConditions, type NamespaceFilterInput } from './filter-input.ts';

@@ -3,7 +3,7 @@
  * page are counted, not read, since a large fleet has hundreds of thousands.
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
-import { firstWhere } from '../../readmodel/containers/lists.ts';
+import { firstWhere } from '../../readmodel/table/containers.ts';
 import { encodeCursor } from '../cursor.ts';
 import { connectionOf, decodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
 

@@ -5,7 +5,7 @@ import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import type { Accessors } from '../../access/accessors.ts';
 import { asked } from '../bad-input.ts';
 import { objectIdArgument } from './id-arguments.ts';
-import { clustersOf } from '../../access/reached-clusters.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import {

@@ -1,5 +1,5 @@
 /** Paging arguments (count, direction, position), and pages of lists of names. */
-import { firstWhere } from '../../readmodel/containers/lists.ts';
+import { firstWhere } from '../../readmodel/table/containers.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
 import { badInput, inputError, quoted } from '../bad-input.ts';
 import { compareKeys, cursorKey, encodeCursor, isTexts, MAX_CURSOR_LENGTH } from '../cursor.ts';

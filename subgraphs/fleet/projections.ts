@@ -1,5 +1,5 @@
 /**
- * Projections of this subgraph: what it keeps of objects beside their rows (read by readmodel/relations/selectors.ts
+ * Projections of this subgraph: what it keeps of objects beside their rows (read by readmodel/questions/related.ts
  * and revisions.ts).
  */
 import type { Projection } from '../../kinds/projection.ts';

@@ -1,8 +1,8 @@
 /** Relations of objects: their origins, their results, and the trees of both. */
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
-import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';
-import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
+import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/questions/related.ts';
+import type { Tree, TreeNode } from '../../readmodel/questions/tree.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { ALL_RELATION_TYPES, RELATION_DIRECTIONS, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import { badInput, quoted } from '../bad-input.ts';

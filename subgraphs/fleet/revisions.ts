@@ -5,12 +5,12 @@
  * and every object on the path to the source with the address.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
-import { TopK } from '../../readmodel/containers/top-k.ts';
-import { statusCountsOf } from '../../readmodel/counts/status-counts.ts';
+import { TopK } from '../../readmodel/table/containers.ts';
+import { statusCountsOf } from '../../readmodel/questions/groups.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../../readmodel/query.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { asked, badInput, quoted } from '../bad-input.ts';

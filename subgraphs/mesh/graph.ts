@@ -6,7 +6,7 @@
  * cluster, so their names and their number are in no answer. An edge needs an end in an open place: traffic between two
  * hidden ends is in no edge, not even in a sum.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { Call, CallEnd, CalledService, Protocol, ResponseTimes, Route } from './calls.ts';
 import { PROTOCOLS } from './calls.ts';

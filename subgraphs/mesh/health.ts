@@ -2,7 +2,7 @@
  * Health of instances and edges: from rates of requests by tolerances, and from replicas. Tables and thresholds are
  * Kiali's. Pure.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { Call, Protocol } from './calls.ts';
 import { codePattern, type CodePattern } from './code-pattern.ts';
 import { percentOf, rateOf } from './numbers.ts';

@@ -2,11 +2,11 @@
  * Items of the mesh: the objects of one namespace and name in all clusters (namespace sameness). Everything follows
  * from rows that the caller sees and their records, at one moment.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { TopK } from '../../readmodel/containers/top-k.ts';
+import { TopK } from '../../readmodel/table/containers.ts';
 import { compareKeys } from '../cursor.ts';
 import type { ItemKey, PageRequest } from './arguments.ts';
 import type { InstanceType } from './health.ts';

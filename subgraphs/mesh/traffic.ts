@@ -5,7 +5,7 @@
  * A place is open if the caller may list Services and Pods there. Prometheus is asked about a namespace only if a place
  * of that name is open, so neither an answer nor the time that it takes depends on a namespace that is closed.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../readmodel/gate.ts';

@@ -5,7 +5,7 @@
  * hidden object counts as absent. `certain` says whether the caller may list everything that a validation looked for:
  * if so, what was not found does not exist.
  */
-import { TopK } from '../../readmodel/containers/top-k.ts';
+import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, matchesWildHost, type IstioHost } from '../../schema/istio-host.ts';

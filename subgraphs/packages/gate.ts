@@ -1,10 +1,10 @@
 /**
  * The gate: whether the next wave of a rollout may start. It remembers nothing, and says "open" only of what it knows.
  */
-import { TopK } from '../../readmodel/containers/top-k.ts';
+import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodePlace, type PackageName } from '../../schema/package-id.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { badInput, quoted } from '../bad-input.ts';

@@ -8,7 +8,7 @@ import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kin
 import type { Steps } from '../../readmodel/gate.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { decodePlace, encodePlace, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import type { Conditions } from './arguments.ts';
 import { DEPLOYING_KINDS, PACKAGE_REVISION, REPO_SYNC, RESOURCE_GROUP, ROOT_SYNC, type Engine } from './engines.ts';

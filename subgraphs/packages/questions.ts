@@ -4,11 +4,10 @@
  * A package has the deployments that name it. If it has an intent, it also has those of directories above its own whose
  * engine applies everything below.
  */
-import { addTo } from '../../readmodel/containers/lists.ts';
-import { TopK } from '../../readmodel/containers/top-k.ts';
+import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, selectsPackagesOnly, type Conditions } from './arguments.ts';
 import { shown, type Deployment, type Scope } from './deployment.ts';

@@ -1,5 +1,5 @@
 /** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
-import { firstWhere } from '../../readmodel/containers/lists.ts';
+import { firstWhere } from '../../readmodel/table/containers.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, quoted } from '../bad-input.ts';
 import { cursorKey, encodeCursor } from '../cursor.ts';

@@ -4,7 +4,7 @@
  */
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { MEMBER_KIND, OCM } from './engine-kinds.ts';
 import type { Binding, Placing, PolicyRow } from './engine.ts';
 import {

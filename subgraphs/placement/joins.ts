@@ -7,7 +7,7 @@
 import { groupOf } from '../../kinds/untrusted.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { BINDING_KINDS, engineOf, isKind, MEMBER_KIND, OCM } from './engine-kinds.ts';

@@ -1,6 +1,6 @@
 /** Workloads of Karmada: bindings, each of one template, with the members that the scheduler has assigned. */
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { groupOf } from '../../kinds/untrusted.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';

@@ -5,7 +5,7 @@
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { isKind, OCM } from './engine-kinds.ts';
 import type { Binding, MemberAssignment, Placing, PolicyRow, Report } from './engine.ts';
 import type { Hub } from './hubs.ts';

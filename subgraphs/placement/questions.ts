@@ -1,7 +1,7 @@
 /** Questions about placed workloads, each at one moment of the index, in steps (readmodel/question.ts). */
 import type { Steps } from '../../readmodel/gate.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { INTENT } from '../placement-intent.ts';
 import { paged, type Conditions, type Page, type PageRequest } from './arguments.ts';
 import { candidatesOf, type Candidates } from './candidates.ts';

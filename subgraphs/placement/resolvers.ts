@@ -1,7 +1,7 @@
 /** Resolvers of placement. They only translate: questions.ts answers. */
 import type { Accessors } from '../../access/accessors.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import {
   conditionsOf,
   judgeList,

@@ -1,5 +1,5 @@
 /** Label selectors of policies as Kubernetes evaluates them (apimachinery pkg/labels). */
-import { labelsMatch } from '../../readmodel/filters/label-match.ts';
+import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
 import type { Selector } from './records.ts';
 

@@ -1,5 +1,5 @@
 /** The rules of attachment of the Gateway API: which listener takes which route, and which references need a grant. */
-import { labelsMatch } from '../../readmodel/filters/label-match.ts';
+import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { KindName } from './cluster-view.ts';
 import { GATEWAY_GROUP, HOSTED_ROUTES, REFERENCE_GRANT, ROUTES_OF_PROTOCOL } from './gateway-kinds.ts';
 import type { Node, Refusal } from './graph.ts';

@@ -2,7 +2,7 @@
  * Changes of topologies: `policyChanges`. Each payload is the difference between what the stream last sent and what is
  * now. A stream remembers ids and digests only; its memory is bounded together with the kept topologies.
  */
-import type { Followed } from '../../access/changes/followed-query.ts';
+import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { Answers, PolicyAccessors } from './answers.ts';

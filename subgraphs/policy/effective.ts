@@ -3,7 +3,7 @@
  * so the cost grows with the paths and not with the rules of each.
  */
 import type { Steps } from '../../readmodel/gate.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { ClusterView, KindName } from './cluster-view.ts';
 import type { Node } from './graph.ts';
 import { merged, type Attached, type Merged } from './merge.ts';

@@ -1,5 +1,5 @@
 /** The filter of topologies: reads the input, and names what was wrong with it. */
-import { kindFits } from '../../readmodel/filters/kind-names.ts';
+import { kindFits } from '../../readmodel/select/row-match.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput, quoted } from '../bad-input.ts';
 import { nodeIdArgument } from './node-id.ts';

@@ -1,5 +1,5 @@
 /** Nodes and edges of the topology of one cluster, and their ids. */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 

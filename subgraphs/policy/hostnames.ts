@@ -2,7 +2,7 @@
  * Hostnames of listeners and routes. `*.x` matches every name that ends in `.x` and has at least one label before it, as
  * in the Gateway API. No hostnames: any hostname.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 
 /** The narrower of two hostnames that match. Undefined if they have no name in common. */
 export function narrower(a: string, b: string): string | undefined {

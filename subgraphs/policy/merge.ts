@@ -2,7 +2,7 @@
  * Merges the policies of one kind along one path. The upper policy decides how its rules and those below it are merged,
  * as in Kuadrant's policy-machinery. So with atomic defaults on one target the newest policy applies.
  */
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyRule, PolicyState } from './policy-state.ts';
 
 /** A policy at a node of the path. */

@@ -3,7 +3,7 @@
  * is again a topology, so that what a client walks to is what the list shows.
  */
 import type { EdgeKind, Edge, Node } from './graph.ts';
-import { firstWhere } from '../../readmodel/containers/lists.ts';
+import { firstWhere } from '../../readmodel/table/containers.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { EffectivePolicy } from './effective.ts';
 import { serves } from './hostnames.ts';

@@ -1,6 +1,6 @@
 /** A policy of the topology: its rules, what controllers report of it, and its state. */
 import { kindValue } from '../../readmodel/query.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyClass, PolicyKind } from '../../kinds/policies.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { ConditionPart, KeyPart, PolicyHead } from './records.ts';

@@ -8,7 +8,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
 import { through, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { Answers, type Answer, type ImpactAnswer, type Waiting } from './answers.ts';

@@ -7,7 +7,7 @@
 import { sortedBy } from '../../async/sorted.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
 import type { Steps } from '../../readmodel/gate.ts';
-import { compareText } from '../../readmodel/texts/id-order.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type BindingObject, type ClusterGrants, type RoleObject } from '../../rbac/types.ts';
-import type { CompiledView } from '../../readmodel/visibility-mask.ts';
-import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
+import type { CompiledView } from '../../readmodel/select/visibility-mask.ts';
+import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/request-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): ClusterGrants => ({

@@ -1,89 +1,109 @@
 /** What is in a cluster, a namespace or a kind, and how it is counted for many of them in one question. */
 import { describe, expect, it } from '@jest/globals';
-import { StatusCountsOfParts, within, type FleetPart } from '../../access/fleet-parts.ts';
-import { kindValue, type Filter, type Group, type GroupKey } from '../../readmodel/query.ts';
+import { type FleetPart, StatusCountsOfParts, within } from '../../access/fleet-parts.ts';
+import { type AccessFrame, coverageContext, FleetNumbers } from '../../access/frame.ts';
+import { type Filter, type Group, type GroupKey, kindValue } from '../../readmodel/query.ts';
 
-const cluster = (name: string): FleetPart => ({ type: 'Cluster', cluster: name });
-const namespace = (cluster: string, namespace: string): FleetPart => ({ type: 'Namespace', cluster, namespace });
-const kind = (kind: string, group = ''): FleetPart => ({ type: 'Kind', kind, group });
-const none = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
-const FILTER: Filter = { statuses: ['FAILED'] };
+describe('fleet parts', () => {
+  const cluster = (name: string): FleetPart => ({ type: 'Cluster', cluster: name });
+  const namespace = (cluster: string, namespace: string): FleetPart => ({ type: 'Namespace', cluster, namespace });
+  const kind = (kind: string, group = ''): FleetPart => ({ type: 'Kind', kind, group });
+  const none = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
+  const FILTER: Filter = { statuses: ['FAILED'] };
 
-describe('a filter within a part', () => {
-  it.each<[string, Filter, FleetPart, Filter]>([
-    ['a cluster', FILTER, cluster('a'), { ...FILTER, and: [{ clusters: ['a'] }] }],
-    ['a namespace', {}, namespace('a', 'x'), { and: [{ clusters: ['a'], namespaces: ['x'] }] }],
-    ['a kind', {}, kind('Pod'), { and: [{ kinds: [{ kind: 'Pod', group: '' }] }] }],
-    ['one that has parts already', { and: [FILTER] }, cluster('a'), { and: [FILTER, { clusters: ['a'] }] }],
-  ])('%s is narrowed to it beside what it asks for itself', (_case, filter, part, expected) => {
-    expect(within(filter, part)).toEqual(expected);
+  describe('a filter within a part', () => {
+    it.each<[string, Filter, FleetPart, Filter]>([
+      ['a cluster', FILTER, cluster('a'), { ...FILTER, and: [{ clusters: ['a'] }] }],
+      ['a namespace', {}, namespace('a', 'x'), { and: [{ clusters: ['a'], namespaces: ['x'] }] }],
+      ['a kind', {}, kind('Pod'), { and: [{ kinds: [{ kind: 'Pod', group: '' }] }] }],
+      ['one that has parts already', { and: [FILTER] }, cluster('a'), { and: [FILTER, { clusters: ['a'] }] }],
+    ])('%s is narrowed to it beside what it asks for itself', (_case, filter, part, expected) => {
+      expect(within(filter, part)).toEqual(expected);
+    });
+  });
+
+  describe('the counts', () => {
+    /** Everything that was asked, and one failed row in each group that is answered. */
+    function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
+      const asked: { filter: Filter; by: readonly GroupKey[] }[] = [];
+      const counts = new StatusCountsOfParts(async (filter, by) => {
+        asked.push({ filter, by });
+        return answer(filter).map(
+          (values, i) =>
+            ({ values: values.map(value => ({ value, title: '' })), statusCounts: { ...none, failed: i + 1 } }) as unknown as Group,
+        );
+      }, FILTER);
+      return { counts, asked };
+    }
+
+    it.each<[string, FleetPart[], (string | null)[][], Filter, GroupKey[]]>([
+      ['clusters', [cluster('a'), cluster('b')], [['b'], ['a']], { clusters: ['a', 'b'] }, [{ field: 'CLUSTER' }]],
+      [
+        'namespaces',
+        [namespace('a', 'x'), namespace('b', 'y')],
+        [
+          ['b', 'y'],
+          ['a', 'x'],
+          ['a', 'y'],
+        ],
+        { clusters: ['a', 'b'], namespaces: ['x', 'y'] },
+        [{ field: 'CLUSTER' }, { field: 'NAMESPACE' }],
+      ],
+      [
+        'kinds',
+        [kind('Pod'), kind('Deployment', 'apps')],
+        [[kindValue({ group: 'apps', kind: 'Deployment' })], [kindValue({ group: '', kind: 'Pod' })]],
+        {
+          kinds: [
+            { kind: 'Pod', group: '' },
+            { kind: 'Deployment', group: 'apps' },
+          ],
+        },
+        [{ field: 'KIND' }],
+      ],
+    ])('of many %s are one question', async (_case, parts, groups, filter, by) => {
+      const { counts, asked } = counting(() => groups);
+      const found = await Promise.all(parts.map(part => counts.of(part)));
+      expect(found.map(({ failed }) => failed)).toEqual([2, 1]);
+      expect(asked).toEqual([{ filter: { ...FILTER, and: [filter] }, by }]);
+    });
+
+    it('of a part in which there is nothing are all nothing', async () => {
+      expect(await counting(() => []).counts.of(cluster('a'))).toEqual(none);
+    });
+
+    it('of one part are asked once, and of another type beside it', async () => {
+      const { counts, asked } = counting(() => [['a']]);
+      await Promise.all([counts.of(cluster('a')), counts.of(cluster('a')), counts.of(kind('Pod'))]);
+      await counts.of(cluster('a'));
+      expect(asked.map(({ by }) => by)).toEqual([[{ field: 'CLUSTER' }], [{ field: 'KIND' }]]);
+    });
+
+    it.each<[string, (i: number) => FleetPart, number]>([
+      ['clusters', i => cluster(`${i}`), 500],
+      ['namespaces', i => namespace('a', `${i}`), 50],
+      ['kinds', i => kind(`${i}`), 500],
+    ])('of very many %s are asked a few at a time', async (_case, part, atOnce) => {
+      const { counts, asked } = counting(() => []);
+      await Promise.all(Array.from({ length: atOnce + 1 }, (_, i) => counts.of(part(i))));
+      expect(asked).toHaveLength(2);
+    });
   });
 });
 
-describe('the counts', () => {
-  /** Everything that was asked, and one failed row in each group that is answered. */
-  function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
-    const asked: { filter: Filter; by: readonly GroupKey[] }[] = [];
-    const counts = new StatusCountsOfParts(async (filter, by) => {
-      asked.push({ filter, by });
-      return answer(filter).map(
-        (values, i) =>
-          ({ values: values.map(value => ({ value, title: '' })), statusCounts: { ...none, failed: i + 1 } }) as unknown as Group,
-      );
-    }, FILTER);
-    return { counts, asked };
-  }
+/** How many clusters are in which state. */
 
-  it.each<[string, FleetPart[], (string | null)[][], Filter, GroupKey[]]>([
-    ['clusters', [cluster('a'), cluster('b')], [['b'], ['a']], { clusters: ['a', 'b'] }, [{ field: 'CLUSTER' }]],
-    [
-      'namespaces',
-      [namespace('a', 'x'), namespace('b', 'y')],
-      [
-        ['b', 'y'],
-        ['a', 'x'],
-        ['a', 'y'],
-      ],
-      { clusters: ['a', 'b'], namespaces: ['x', 'y'] },
-      [{ field: 'CLUSTER' }, { field: 'NAMESPACE' }],
-    ],
-    [
-      'kinds',
-      [kind('Pod'), kind('Deployment', 'apps')],
-      [[kindValue({ group: 'apps', kind: 'Deployment' })], [kindValue({ group: '', kind: 'Pod' })]],
-      {
-        kinds: [
-          { kind: 'Pod', group: '' },
-          { kind: 'Deployment', group: 'apps' },
-        ],
-      },
-      [{ field: 'KIND' }],
-    ],
-  ])('of many %s are one question', async (_case, parts, groups, filter, by) => {
-    const { counts, asked } = counting(() => groups);
-    const found = await Promise.all(parts.map(part => counts.of(part)));
-    expect(found.map(({ failed }) => failed)).toEqual([2, 1]);
-    expect(asked).toEqual([{ filter: { ...FILTER, and: [filter] }, by }]);
-  });
-
-  it('of a part in which there is nothing are all nothing', async () => {
-    expect(await counting(() => []).counts.of(cluster('a'))).toEqual(none);
-  });
-
-  it('of one part are asked once, and of another type beside it', async () => {
-    const { counts, asked } = counting(() => [['a']]);
-    await Promise.all([counts.of(cluster('a')), counts.of(cluster('a')), counts.of(kind('Pod'))]);
-    await counts.of(cluster('a'));
-    expect(asked.map(({ by }) => by)).toEqual([[{ field: 'CLUSTER' }], [{ field: 'KIND' }]]);
-  });
-
-  it.each<[string, (i: number) => FleetPart, number]>([
-    ['clusters', i => cluster(`${i}`), 500],
-    ['namespaces', i => namespace('a', `${i}`), 50],
-    ['kinds', i => kind(`${i}`), 500],
-  ])('of very many %s are asked a few at a time', async (_case, part, atOnce) => {
-    const { counts, asked } = counting(() => []);
-    await Promise.all(Array.from({ length: atOnce + 1 }, (_, i) => counts.of(part(i))));
-    expect(asked).toHaveLength(2);
+describe('fleet numbers', () => {
+  it('is counted once a request, and tells what it is judged by', () => {
+    let asked = 0;
+    const readModel = { clusters: () => (asked++, []), storeProblem: undefined as string | undefined };
+    const rules = {};
+    const frame = { readModel, rules, now: () => 7 } as unknown as AccessFrame;
+    const numbers = new FleetNumbers(frame);
+    expect(numbers.coverage()).toMatchObject({ total: 0 });
+    expect([numbers.coverage(), asked]).toEqual([numbers.coverage(), 1]);
+    expect(coverageContext(frame)).toEqual({ rules, storeProblem: false, now: 7 });
+    readModel.storeProblem = 'ECONNREFUSED';
+    expect(coverageContext(frame)).toEqual({ rules, storeProblem: true, now: 7 });
   });
 });

@@ -8,13 +8,19 @@ import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
 import type { FailClosedRules } from '../../access/fail-closed.ts';
-import { RequestAccess, type AccessSources } from '../../access/request-access.ts';
-import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
+import {
+  type AccessSources,
+  CallerAccess,
+  CallerAccesses,
+  identityKey,
+  RequestAccess,
+  type VisibilitySource,
+} from '../../access/request-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 /** Errors in the shapes in which clients tell them, and states that are no errors. */
 import { describe, expect, it } from '@jest/globals';
 import { problemsOf, retryDelayMs } from '../../clients/typescript/src/errors.ts';
-import type { LiveState } from '../../clients/typescript/src/schema.ts';
+import type { LiveState } from '../../subgraphs/live/live-state.ts';
 import { coverageGap, liveOutcome } from '../../clients/typescript/src/states.ts';
 
 const wrongArgument = { message: 'first: at most 500', path: ['objects'], extensions: { code: 'BAD_USER_INPUT', argument: 'first' } };

@@ -36,47 +36,44 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   {
     sources: ['access/request-access.ts'],
     tests: [
-      ...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest),
+      ...['request-access', 'caller-access', 'fail-closed', 'guard', 'visibility', 'coverage'].map(accessTest),
       ...['lists', 'explain', 'changes'].map(fleetTest),
     ],
   },
   {
-    sources: ['access/{guard,fail-closed,caller-access,accessors,self,visible-rows}.ts'],
+    sources: ['access/{guard,fail-closed,accessors,self,visible-rows}.ts'],
     tests: [
-      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'accessors', 'visibility', 'coverage'].map(accessTest),
+      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'visibility', 'coverage'].map(accessTest),
       ...['lists', 'explain', 'misuse', 'changes', 'roll-up', 'relations'].map(fleetTest),
     ],
   },
   {
-    sources: ['access/reviews/{leaf-rules,live-access,places,quarantine}.ts'],
-    tests: ['quarantine', 'leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(
-      name => `test/access/reviews/${name}.test.ts`,
-    ),
+    sources: ['access/reviews/{leaf-rules,live-access}.ts'],
+    tests: ['leaf-rules', 'live-access', 'mixed', 'drift-auditor'].map(name => `test/access/reviews/${name}.test.ts`),
   },
   {
-    sources: ['access/{nameable,cluster-access}.ts'],
-    tests: ['cluster-access', 'nameable', 'visible-names', 'accessors', 'visibility'].map(accessTest),
+    sources: ['access/{name-rules,cluster-access}.ts'],
+    tests: ['cluster-access', 'name-rules', 'visible-names', 'guard', 'visibility'].map(accessTest),
   },
   {
-    sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],
-    tests: ['coverage-causes', 'coverage-states', 'fleet-numbers', 'coverage', 'fail-closed'].map(accessTest),
+    sources: ['access/{coverage,frame}.ts'],
+    tests: ['coverage', 'fleet-parts', 'fail-closed'].map(accessTest),
   },
-  { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
   { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },
   { sources: ['access/administration.ts'], tests: [accessTest('administration'), fleetTest('administration')] },
   { sources: ['access/fleet-parts.ts'], tests: [accessTest('fleet-parts'), fleetTest('roll-up')] },
   {
-    sources: ['access/reviews/{drift-auditor,decision,decision-samples}.ts'],
-    tests: ['decision', 'decision-samples', 'drift-auditor'].map(name => accessTest(`reviews/${name}`)),
+    sources: ['access/reviews/drift-auditor.ts'],
+    tests: [accessTest('reviews/drift-auditor')],
   },
   {
-    sources: ['access/reviews/{fair-reviews,kept-answers}.ts'],
-    tests: ['fair-reviews', 'kept-answers'].map(name => accessTest(`reviews/${name}`)),
+    sources: ['access/reviews/fair-reviews.ts'],
+    tests: [accessTest('reviews/fair-reviews')],
   },
   {
-    sources: ['access/changes/{resume-token,moment-elsewhere,rights-digest,rights-history,listeners}.ts'],
+    sources: ['access/changes/{resume-token,moment-elsewhere,rights-digest,listeners}.ts'],
     tests: [
-      ...['resume-token', 'moment-elsewhere', 'rights-digest', 'rights-history', 'listeners'].map(name => accessTest(`changes/${name}`)),
+      ...['resume-token', 'moment-elsewhere', 'rights-digest', 'listeners'].map(name => accessTest(`changes/${name}`)),
       fleetTest('changes'),
     ],
   },
@@ -85,18 +82,25 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries.long')],
   },
   {
-    sources: ['readmodel/filters/selection.ts'],
-    tests: ['filters/steps', 'looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(readModelTest),
-  },
-  {
-    sources: ['readmodel/visible-places.ts'],
-    tests: ['visible-places', 'looked-at.long', 'filters/selection.long', 'visibility'].map(readModelTest),
-  },
-  {
-    sources: ['readmodel/{visibility-mask,view-masks}.ts'],
-    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at.long', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
+    sources: ['readmodel/select/selection.ts'],
+    tests: ['select/steps', 'looked-at.long', 'questions/walks.long', 'select/selection.long', 'select/conditions', 'visibility'].map(
       readModelTest,
     ),
+  },
+  {
+    sources: ['readmodel/select/visible-places.ts'],
+    tests: ['select/visibility-mask', 'looked-at.long', 'select/selection.long', 'visibility'].map(readModelTest),
+  },
+  {
+    sources: ['readmodel/select/visibility-mask.ts'],
+    tests: [
+      'select/visibility-mask',
+      'select/visibility-mask.long',
+      'looked-at.long',
+      'questions/walks.long',
+      'visibility',
+      'select/selection.long',
+    ].map(readModelTest),
   },
 ];
 const GOAL = 0.95;

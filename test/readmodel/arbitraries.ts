@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import { ORDER_FIELDS, type Filter, type KindMatch, type LabelRequirement, type OrderKey, type TextMatch } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
-import type { StepSize } from '../../readmodel/filters/selection.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { StepSize } from '../../readmodel/select/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { row } from '../fixtures.ts';

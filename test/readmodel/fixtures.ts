@@ -14,7 +14,7 @@ import {
 } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 
 export const RESOURCES: readonly Resource[] = [

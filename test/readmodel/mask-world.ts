@@ -1,10 +1,17 @@
 /** Rows, resources and views that come and go, and the masks that are kept of these views, beside the plain reading of the rule. */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
-import type { View } from '../../readmodel/view.ts';
-import { RowTable } from '../../readmodel/rows/row-table.ts';
-import { KeptMask, BY_NAME, HIDDEN, VISIBLE, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import {
+  BY_NAME,
+  HIDDEN,
+  KeptMask,
+  type ServedResources,
+  type View,
+  type ViewMask,
+  ViewMasks,
+  VISIBLE,
+} from '../../readmodel/select/visibility-mask.ts';
+import { RowTable } from '../../readmodel/table/row-table.ts';
 
 export const CLUSTERS = ['leaf-01', 'leaf-02'];
 export const NAMESPACES = ['', 'x', 'y'];

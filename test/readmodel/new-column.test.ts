@@ -1,17 +1,14 @@
 /** A column that one entry adds: written, spelled, loaded, filtered, counted, ordered by and shown, with nothing else said about it. */
 import { describe, expect, it } from '@jest/globals';
-import { facetRequest } from '../../readmodel/counts/facets.ts';
-import { computeNumbers } from '../../readmodel/counts/numbers.ts';
-import { priceOf } from '../../readmodel/filters/price.ts';
-import { select } from '../../readmodel/filters/selection.ts';
+import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';
+import { priceOf } from '../../readmodel/select/conditions.ts';
+import { select } from '../../readmodel/select/selection.ts';
 import { finish } from '../../readmodel/gate.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
-import { decodeCursor, encodeCursor } from '../../readmodel/pages/cursor.ts';
-import { selectPage } from '../../readmodel/pages/paging.ts';
-import { ShownRow } from '../../readmodel/pages/shown-row.ts';
+import { ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import { decodeCursor, encodeCursor, selectPage, ShownRow } from '../../readmodel/questions/page.ts';
 import type { FacetField, Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
-import { orderingOf } from '../../readmodel/rows/ordering.ts';
-import { RowTable } from '../../readmodel/rows/row-table.ts';
+import { orderingOf } from '../../readmodel/table/ordering.ts';
+import { RowTable } from '../../readmodel/table/row-table.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { NO_RIGHTS, type RowReader, type VisibleRow } from '../../readmodel/question.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';

@@ -1,10 +1,10 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
-import type { Places } from '../../readmodel/rows/places.ts';
-import type { Dictionary } from '../../readmodel/texts/dictionary.ts';
+import type { Places } from '../../readmodel/table/places.ts';
+import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import { RESOURCES } from './fixtures.ts';
 
 export function visible(view: View, row: Row): boolean {

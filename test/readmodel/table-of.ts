@@ -1,14 +1,12 @@
 /** Rows in columns with nothing else of a read model around them, and what a View and a filter select of them. */
-import type { StepSize } from '../../readmodel/filters/selection.ts';
-import { select, type Selection } from '../../readmodel/filters/selection.ts';
+import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
-import { ShownRow, type StoreReads } from '../../readmodel/pages/shown-row.ts';
+import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
 import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
-import type { RecordIndexes } from '../../readmodel/rows/records.ts';
-import { RowTable } from '../../readmodel/rows/row-table.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
+import { type View, ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import type { RecordIndexes } from '../../readmodel/table/records.ts';
+import { RowTable } from '../../readmodel/table/row-table.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import type { Row } from '../../store/store.ts';
 import type { Relation } from '../../store/attached.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import { FACET_FIELDS } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/view.ts';
+import type { View } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';

@@ -52,7 +52,7 @@ import type { Projection } from '../../kinds/projection.ts';
 import { at, list, text } from '../../kinds/untrusted.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
-import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { OpenedSubgraph, SubgraphParts } from '../../subgraphs/parts.ts';
 
 interface Named {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'graphql';
-import type { Followable, Followed } from '../../../access/changes/followed-query.ts';
+import type { Followable, Followed } from '../../../access/changes/open-query.ts';
 import { throughRows, type GuardedResolver } from '../../../access/guard.ts';
 import type { VisibleRows } from '../../../access/visible-rows.ts';
 import type { LiveQuery } from '../../../identity/request.ts';

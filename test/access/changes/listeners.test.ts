@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Listeners } from '../../../access/changes/listeners.ts';
 import type { Visibility } from '../../../rbac/types.ts';
 import { emptyVisibility } from '../../../rbac/visibility.ts';
-import type { Shown } from '../../../readmodel/changes/moment.ts';
+import type { Shown } from '../../../readmodel/changes/change.ts';
 import { EVERYTHING, RESOURCES, scope, visibility } from '../../readmodel/fixtures.ts';
 
 const inNamespaces = (...names: string[]) => visibility(scope([]), Object.fromEntries(names.map(name => [name, scope(['pods'])])));

@@ -6,7 +6,7 @@ import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import { GrantTable } from '../../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type Visibility } from '../../../rbac/types.ts';
 import { compileVisibility, emptyVisibility } from '../../../rbac/visibility.ts';
-import type { Moment, ClusterPast } from '../../../readmodel/changes/moment.ts';
+import type { Moment, ClusterPast } from '../../../readmodel/changes/change.ts';
 import { EVERYTHING, RESOURCES, scope, visibility } from '../../readmodel/fixtures.ts';
 import { allow, grant } from '../../subgraphs/fleet/scripted-fleet.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { ReviewError } from '../../../identity/access-reviews.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
-import { identityKey } from '../../../access/caller-access.ts';
+import { identityKey } from '../../../access/request-access.ts';
 import { until } from '../../kubernetes/until.ts';
 import { allow, grant, rowAt, ScriptedFleet } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';

@@ -11,7 +11,7 @@ import { trustedHeaders } from '../../../identity/trusted-headers.ts';
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource, type Visibility } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { CallerAccesses, identityKey, type VisibilitySource } from '../../../access/caller-access.ts';
+import { CallerAccesses, identityKey, type VisibilitySource } from '../../../access/request-access.ts';
 import { Fleet, memorySite, serverOf } from '../failclosed/fleet.ts';
 import { everything, podRow, mayListPods } from '../failclosed/scripted.ts';
 import { anyText } from '../../any-text.ts';

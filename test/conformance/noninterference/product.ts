@@ -29,7 +29,7 @@ import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/serve/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
-import { identityKey } from '../../../access/caller-access.ts';
+import { identityKey } from '../../../access/request-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { GENEROUS } from '../../gateway/limits.ts';

@@ -1,9 +1,9 @@
 /** Changes applied to an earlier list give the list of now, whatever the store and the rights of the reader went through. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Moment, Shown } from '../../../readmodel/changes/moment.ts';
+import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
 import type { Changes, Filter } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/view.ts';
+import type { View } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { row } from '../../fixtures.ts';
 import { anyFollowedFilter, anyView, CLUSTERS } from '../arbitraries.ts';

@@ -1,9 +1,9 @@
 /** How often the store's log is read for those who come from another process: once for all of them, however many they are and wherever they were. */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClusterPast } from '../../../readmodel/changes/moment.ts';
+import type { ClusterPast } from '../../../readmodel/changes/change.ts';
 import { StoredPast } from '../../../readmodel/changes/stored-past.ts';
-import { RowTable } from '../../../readmodel/rows/row-table.ts';
+import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Past, Position, SharedStore } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';

@@ -1,7 +1,7 @@
 /** What administrators are told of registrations, and that nobody else can tell whether there is anything to tell. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { KnownProblem, KnownRegistration, Registrations } from '../../../access/registrations.ts';
+import type { KnownProblem, KnownRegistration, Registrations } from '../../../access/frame.ts';
 import type { AccessReviews } from '../../../identity/access-reviews.ts';
 import { grant, ScriptedFleet, type ScriptedCluster } from './scripted-fleet.ts';
 

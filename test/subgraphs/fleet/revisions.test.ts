@@ -2,7 +2,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
-import type { View } from '../../../readmodel/view.ts';
+import type { View } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, SOURCE_URL, type Relation } from '../../../store/attached.ts';
 import type { Row } from '../../../store/store.ts';

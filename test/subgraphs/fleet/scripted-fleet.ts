@@ -10,9 +10,9 @@ import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type R
 import { sees } from '../../../rbac/visibility.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/view.ts';
+import type { View } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
-import type { MayName, Related } from '../../../readmodel/relations/neighbours.ts';
+import type { MayName, Related } from '../../../readmodel/questions/related.ts';
 import { decodeObjectId, encodeObjectId } from '../../../schema/object-id.ts';
 import { LEADS, shownType } from '../../../store/attached.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { authorize } from '../../../../rbac/authorize.ts';
 import type { LeafIdentity } from '../../../../rbac/types.ts';
 import { acceptIdentity } from '../../../../identity/authenticator.ts';
-import { identityKey } from '../../../../access/caller-access.ts';
+import { identityKey } from '../../../../access/request-access.ts';
 import { allow, bind, clusterRole, group, role, serviceAccount, user } from '../../../rbac/manifests.ts';
 import { identity } from '../../../rbac/fixtures.ts';
 import {

@@ -1,0 +1,265 @@
+/**
+ * Which names of a caller's visibility may be shown without rows: namespaces, kinds, and ends of relations outside the
+ * index.
+ *
+ * Live reviews cover every namespace that holds anything, hidden or not, so being reviewed must not reveal that a
+ * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
+ */
+import { Yielder } from '../async/yielder.ts';
+import { callerKey } from '../identity/identity.ts';
+import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
+import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces, sees } from '../rbac/visibility.ts';
+import type { CoverageState, MayList, Rights, RightsAt } from '../readmodel/question.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import { addTo } from '../readmodel/table/containers.ts';
+import type { ObjectId } from '../schema/object-id.ts';
+import { isComplete, stateOf } from './coverage.ts';
+import { type AccessFrame, coverageContext } from './frame.ts';
+import type { RequestAccess } from './request-access.ts';
+
+/** Namespaces between two checks of the clock. */
+const LOOKED_AT = 256;
+
+/** The nameable parts of one request's visibilities, computed once. */
+export class Nameable {
+  readonly #access: Pick<RequestAccess, 'isAsked' | 'identityOn'>;
+  readonly #nameables = new Map<Visibility, Visibility>();
+  /** By the visibility from the live review. */
+  readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
+  /** By the visibility of collected kinds, a new object whenever the caller's grants change. */
+  readonly #listable = new Map<Visibility, Promise<Visibility>>();
+
+  constructor(access: Pick<RequestAccess, 'isAsked' | 'identityOn'>) {
+    this.#access = access;
+  }
+
+  /** The part of a visibility that may be shown without rows. */
+  async of(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
+    const bound = (await this.#granted(index, visibility, turns))?.namespaces;
+    if (!bound) return visibility;
+    let known = this.#nameables.get(visibility);
+    if (!known) {
+      // A right to get a Namespace from within it shows the Namespace in cluster scope, by name.
+      const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
+        const resource = visibility.resources[number];
+        const isNamespace = resource?.plural === 'namespaces' && !resource.namespaced;
+        return [number, isNamespace ? new Set([...names].filter(name => bound.has(name))) : names];
+      });
+      known = {
+        ...visibility,
+        cluster: { ...visibility.cluster, names: new Map(names.filter(([, names]) => names.size > 0)) },
+        namespaces: new Map([...visibility.namespaces].filter(([name]) => bound.has(name))),
+      };
+      this.#nameables.set(visibility, known);
+    }
+    return known;
+  }
+
+  /**
+   * Decides whether an object without a row may be named: only where the caller could list it, and so could learn
+   * whether it exists. Kinds with unknown resources are never named. Computed ahead for these clusters. If the caller's
+   * rights on collected kinds change meanwhile, nothing is named.
+   */
+  async absent(
+    clusters: readonly ClusterIndex[],
+    view: (cluster: string) => Visibility | undefined,
+    turns: Yielder,
+  ): Promise<(id: ObjectId) => boolean> {
+    const decided = new Map<Visibility | undefined, readonly Visibility[]>();
+    for (const index of clusters) {
+      const visibility = view(index.cluster);
+      if (!visibility || visibility.empty) continue;
+      const collected = await this.of(index, visibility, turns);
+      const uncollected = await this.#uncollected(index, visibility, turns);
+      decided.set(visibility, uncollected ? [collected, uncollected] : [collected]);
+    }
+    return ({ cluster, namespace, ...kind }) => {
+      const told = decided.get(view(cluster))?.find(({ resources }) => numbersOf(resources, kind).length > 0);
+      if (!told) return false;
+      const fits = numbersOf(told.resources, kind).every(number => told.resources[number]!.namespaced === (namespace !== ''));
+      return fits && mayList(told, kind, namespace) === 'ALL';
+    };
+  }
+
+  /**
+   * Listable kinds outside the index. Empty for clusters with live reviews: the review did not cover them, and the
+   * grants do not decide.
+   */
+  async #uncollected(
+    { cluster, grants, uncollected }: ClusterIndex,
+    visibility: Visibility,
+    turns: Yielder,
+  ): Promise<Visibility | undefined> {
+    const identity = uncollected.length === 0 || this.#access.isAsked(cluster) ? undefined : this.#access.identityOn(cluster);
+    if (!identity) return undefined;
+    let listable = this.#listable.get(visibility);
+    if (!listable) this.#listable.set(visibility, (listable = Promise.resolve(turns.run(compileInSteps(grants, identity, uncollected)))));
+    return listable;
+  }
+
+  /**
+   * Namespaces in which a RoleBinding lets the caller list an indexed kind. With live reviews, the cluster must agree.
+   */
+  async bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
+    if (!visibility) return [];
+    const granted = await this.#granted(index, visibility, turns);
+    if (granted && visibility.resources !== granted.resources) return []; // the review used other resource numbers
+    const { namespaces, resources } = granted ?? visibility;
+    const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
+    // Namespaces with the same roles share one scope.
+    const listableIn = new Map<ScopeVisibility, readonly number[]>();
+    const found: string[] = [];
+    let looked = 0;
+    for (const [name, scope] of namespaces) {
+      let listable = listableIn.get(scope);
+      if (!listable) listableIn.set(scope, (listable = namespaced.filter(number => scope.list[number] === 1)));
+      const isAgreed = !granted || listable.some(number => listsScope(visibility, number, name));
+      if (listable.length > 0 && isAgreed) found.push(name);
+      if (++looked % LOOKED_AT === 0) await turns.take();
+    }
+    return found;
+  }
+
+  /** What the index's own grants would show in place of the live review. Undefined without a live review. */
+  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
+    const identity = this.#access.isAsked(cluster) ? this.#access.identityOn(cluster) : undefined;
+    if (!identity) return undefined;
+    let granted = this.#grantedInstead.get(visibility);
+    if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
+    return granted;
+  }
+}
+
+/**
+ * What may be listed of a kind in a namespace; '' means cluster scope, or all namespaces together.
+ * @param told A nameable visibility
+ */
+export function mayList(told: Visibility, kind: Kind, namespace: string): MayList {
+  const numbers = numbersOf(told.resources, kind);
+  // A row does not tell which of two resources of one kind it is, so both must be listable, as for rows.
+  const rights = numbers.map((number): MayList => {
+    if (!told.resources[number]!.namespaced && namespace !== '') return 'NONE';
+    if (listsScope(told, number, namespace)) return 'ALL';
+    const isNamed = told.cluster.names.has(number) || told.namespaces.get(namespace)?.names.has(number);
+    return isNamed ? 'SOME_NAMES' : 'NONE';
+  });
+  if (rights.length === 0 || rights.includes('NONE')) return 'NONE';
+  return rights.includes('SOME_NAMES') ? 'SOME_NAMES' : 'ALL';
+}
+
+type Kind = Pick<Resource, 'group' | 'kind'>;
+
+/** By resources, which clusters that serve alike share: the numbers of each kind. */
+const kindNumbers = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly number[]>>();
+const NO_NUMBERS: readonly number[] = [];
+
+function numbersOf(resources: readonly Resource[], { group, kind }: Kind): readonly number[] {
+  let known = kindNumbers.get(resources);
+  if (!known) {
+    const numbers = new Map<string, number[]>();
+    for (const [number, resource] of resources.entries()) addTo(numbers, `${resource.group}/${resource.kind}`, number);
+    kindNumbers.set(resources, (known = numbers));
+  }
+  return known.get(`${group}/${kind}`) ?? NO_NUMBERS;
+}
+
+/**
+ * What the caller may list, and how far the index speaks for it, beside the rows of one question
+ * (readmodel/question.ts). A join needs it to tell an object that does not exist from one that may be hidden.
+ *
+ * Fails closed: nothing may be listed on a cluster that is closed, unknown, or was not prepared. Where a live review
+ * took part, only what may be named without rows counts (name-rules.ts), and the question must see the Visibility that
+ * was prepared.
+ */
+
+/**
+ * Call it after the View is prepared for the same clusters.
+ * @param reached Undefined: all
+ */
+export async function listRights(frame: AccessFrame, nameable: Nameable, reached?: readonly string[]): Promise<RightsAt> {
+  const { access, readModel, identity, signal } = frame;
+  const reviewed = new Map<string, ReadonlyMap<Visibility, Visibility>>();
+  const turns = new Yielder(callerKey(identity), signal);
+  for (const name of access.reviewed) {
+    const [index, visibility] = [readModel.cluster(name), access.view(name)];
+    const told = index && visibility && (await nameable.of(index, visibility, turns));
+    reviewed.set(name, told ? new Map([[visibility, told]]) : new Map());
+  }
+  const isReached = reached && new Set(reached);
+  return visible =>
+    new ListRights(frame, cluster => {
+      if (isReached?.has(cluster) === false) return undefined;
+      const visibility = visible(cluster);
+      const known = reviewed.get(cluster);
+      return known && visibility ? known.get(visibility) : visibility;
+    });
+}
+
+class ListRights implements Rights {
+  readonly #frame: AccessFrame;
+  readonly #toldOf: (cluster: string) => Visibility | undefined;
+  /** By cluster. */
+  readonly #told = new Map<string, Visibility | undefined>();
+  readonly #states = new Map<string, CoverageState | undefined>();
+  readonly #named = new Map<string, boolean>();
+  readonly #complete = new Map<string, boolean>();
+
+  constructor(frame: AccessFrame, toldOf: (cluster: string) => Visibility | undefined) {
+    this.#frame = frame;
+    this.#toldOf = toldOf;
+  }
+
+  mayList(cluster: string, kind: Kind, namespace: string): MayList {
+    const told = this.#of(cluster);
+    return told ? mayList(told, kind, namespace) : 'NONE';
+  }
+
+  mayShow({ cluster, namespace, name, ...kind }: ObjectId): boolean {
+    const told = this.#of(cluster);
+    const numbers = told ? numbersOf(told.resources, kind) : [];
+    return numbers.length > 0 && numbers.every(number => sees(told!, number, namespace, name));
+  }
+
+  isComplete(cluster: string, kind: Kind): boolean {
+    const key = `${cluster}/${kind.group}/${kind.kind}`;
+    let isWhole = this.#complete.get(key);
+    if (isWhole === undefined) {
+      const told = this.#of(cluster);
+      const index = this.#frame.readModel.cluster(cluster);
+      const numbers = told ? numbersOf(told.resources, kind).filter(number => isKnown(told, number)) : [];
+      isWhole = index !== undefined && numbers.some(number => isComplete(index, told!.resources[number]!));
+      this.#complete.set(key, isWhole);
+    }
+    return isWhole;
+  }
+
+  mayName(cluster: string): boolean {
+    let isNamed = this.#named.get(cluster);
+    if (isNamed === undefined) {
+      const told = this.#of(cluster);
+      isNamed = told?.resources.some((_, number) => listsSomewhere(told, number)) ?? false;
+      this.#named.set(cluster, isNamed);
+    }
+    return isNamed;
+  }
+
+  stateOf(cluster: string): CoverageState | undefined {
+    if (!this.#states.has(cluster)) {
+      const index = this.#frame.readModel.cluster(cluster);
+      this.#states.set(cluster, index && stateOf(index, coverageContext(this.#frame)));
+    }
+    return this.#states.get(cluster);
+  }
+
+  #of(cluster: string): Visibility | undefined {
+    if (!this.#told.has(cluster)) this.#told.set(cluster, this.#toldOf(cluster));
+    return this.#told.get(cluster);
+  }
+}
+
+/** True if the caller may list the kind somewhere, if only by names. */
+function isKnown(told: Visibility, number: number): boolean {
+  if (listsSomewhere(told, number) || told.cluster.names.has(number)) return true;
+  for (const { names } of scopesOfNamespaces(told)) if (names.has(number)) return true;
+  return false;
+}

@@ -1,0 +1,430 @@
+/**
+ * Groups: the number of rows per combination of values of some fields, by status. Every matching row is in exactly one
+ * group, also rows without a value, so groups add up to the total.
+ *
+ * If the query depends only on place, kind and state, no row is read: tallies of clusters or places suffice (as in
+ * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared.
+ */
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import type { Steps } from '../gate.ts';
+import {
+  type Filter,
+  type Group,
+  type GroupKey,
+  type GroupPage,
+  type GroupRequest,
+  kindValue,
+  QueryError,
+  type StatusCounts,
+} from '../query.ts';
+import type { Selection } from '../select/selection.ts';
+import { type ShownCluster, VISIBLE } from '../select/visibility-mask.ts';
+import { statusOf, SUSPENDED } from '../table/columns.ts';
+import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
+import { compareText } from '../table/names.ts';
+import { countOf, kindOf, stateOf, STATES_OF_ROWS } from '../table/places.ts';
+import type { RowTable } from '../table/row-table.ts';
+import { seenSources, type SourceNumbers, titleOf } from './numbers.ts';
+
+/** Maximum number of groups, kept until the answer is made: some megabytes. */
+export const MAX_GROUPS = 100_000;
+/** Above the largest group number: the limit is checked only after each block. */
+const GROUP_NUMBERS = 2 ** 18;
+/** Slots for the counts of a group, one for each state. */
+const STATES = 16;
+/** Tallies of places, or groups, processed without yielding. */
+const STEP = 1_024;
+
+/** @throws QueryError */
+export function* computeGroups(
+  table: RowTable,
+  select: (filter: Filter) => Steps<Selection>,
+  filter: Filter,
+  request: GroupRequest,
+): Steps<GroupPage> {
+  const selection = yield* select(filter);
+  const sources = request.by.some(({ field }) => field === 'SOURCE') ? yield* seenSources(table, select) : undefined;
+  const found = new FoundGroups(request.by.map(key => numberedKey(table, key, sources)));
+  yield* new Pass(table, selection, found).run(request.by.some(({ field }) => field === 'NAMESPACE'));
+  yield* found.divide();
+  return yield* pageOf(found, request);
+}
+
+/** What keys depend on, in the order in which they form groups; undefined for keys that no tally covers. */
+const LEVELS: readonly (Tallied | undefined)[] = ['place', 'kind', undefined, 'state'];
+const [PLACE, KIND, STATE] = [0, 1, 3];
+
+/** The groups found, with their rows by state. */
+class FoundGroups {
+  readonly keys: readonly NumberedKey[];
+  /** Indices of the keys: those on places, on kinds, others, then those on states. */
+  readonly #order: readonly number[];
+  /** For each key in that order: pairs of (group by the keys before it, number of the key). */
+  readonly #pairs: readonly PairNumbers[];
+  /** Where keys on kinds, others, and on states start in that order. */
+  readonly #begin: readonly number[];
+  #counts = new Uint32Array(64 * STATES);
+  /** Counts are by state anyway, so keys on states divide the groups at the end. */
+  #isDivided = false;
+  /** Place and kind of the last add(), and the groups by the keys that depend on them. */
+  #place = -1;
+  #kind = -1;
+  #ofPlace = 0;
+  #ofKind = 0;
+  readonly #texts: Map<number, string | undefined>[];
+
+  constructor(keys: readonly NumberedKey[]) {
+    this.keys = keys;
+    const levels = keys.map(({ tallied }) => LEVELS.indexOf(tallied?.by));
+    this.#order = [...keys.keys()].sort((a, b) => levels[a]! - levels[b]!);
+    this.#begin = LEVELS.map((_, level) => levels.filter(it => it < level).length);
+    let lefts = 1;
+    this.#pairs = this.#order.map(at => {
+      const pairs = new PairNumbers(lefts, keys[at]!.capacity);
+      lefts = Math.min(lefts * keys[at]!.capacity, GROUP_NUMBERS);
+      return pairs;
+    });
+    this.#texts = keys.map(() => new Map<number, string | undefined>());
+  }
+
+  get size(): number {
+    const keys = this.#isDivided ? this.#pairs.length : this.#begin[STATE]!;
+    return keys === 0 ? 1 : this.#pairs[keys - 1]!.size;
+  }
+
+  /** True if tallies cover all keys. */
+  get isTallied(): boolean {
+    return this.keys.every(({ tallied }) => tallied !== undefined);
+  }
+
+  /**
+   * Adds rows of a tally; `rows` is above 0, since a group implies rows. Places come in runs, and kinds in runs within
+   * them.
+   */
+  add(place: number, kind: number, state: number, rows: number): void {
+    if (place !== this.#place) {
+      this.#ofPlace = this.#with(0, PLACE, place);
+      [this.#place, this.#kind] = [place, -1];
+    }
+    if (kind !== this.#kind) {
+      this.#ofKind = this.#with(this.#ofPlace, KIND, kind);
+      this.#kind = kind;
+    }
+    const slot = this.#ofKind * STATES + slotOf(state);
+    if (slot >= this.#counts.length) this.#room();
+    this.#counts[slot]! += rows;
+  }
+
+  /** The group extended by the keys of one level. */
+  #with(group: number, level: number, id: number): number {
+    const end = this.#begin[level + 1] ?? this.#pairs.length;
+    for (let at = this.#begin[level]!; at < end; at++)
+      group = this.#pairs[at]!.of(group, this.keys[this.#order[at]!]!.tallied!.numbers[id]!);
+    return group;
+  }
+
+  /** Adds the rows of a block. `states`: the column. */
+  addRows(block: Uint32Array, count: number, states: Uint8Array, groups: Uint32Array, numbers: Uint32Array): void {
+    groups.fill(0, 0, count);
+    for (const [at, pairs] of this.#pairs.slice(0, this.#begin[STATE]).entries()) {
+      this.keys[this.#order[at]!]!.read(block, count, numbers);
+      for (let i = 0; i < count; i++) groups[i] = pairs.of(groups[i]!, numbers[i]!);
+    }
+    if (this.size * STATES > this.#counts.length) this.#room();
+    const counts = this.#counts;
+    for (let i = 0; i < count; i++) counts[groups[i]! * STATES + slotOf(states[block[i]!]!)]!++;
+  }
+
+  /** Divides the groups by state. Call after all rows are counted. @throws QueryError */
+  *divide(): Steps<void> {
+    const [groups, counts] = [this.size, this.#counts];
+    this.#isDivided = true;
+    if (this.#begin[STATE]! < this.#pairs.length) {
+      this.#counts = new Uint32Array(64 * STATES);
+      for (let group = 0; group < groups; group++) {
+        for (const state of STATES_OF_ROWS) {
+          const rows = counts[group * STATES + slotOf(state)]!;
+          if (rows === 0) continue;
+          const slot = this.#with(group, STATE, state) * STATES + slotOf(state);
+          if (slot >= this.#counts.length) this.#room();
+          this.#counts[slot] = rows;
+        }
+        if (group % STEP === STEP - 1) yield;
+      }
+    }
+    this.#judgeSize();
+  }
+
+  #judgeSize(): void {
+    if (this.size > MAX_GROUPS)
+      throw new QueryError(
+        `groups.by: these keys make more than ${MAX_GROUPS} groups. Narrow the filter, or leave a key out.`,
+        'groups.by',
+      );
+  }
+
+  #room(): void {
+    this.#judgeSize();
+    this.#counts = grown(this.#counts, Math.max(this.size * STATES, this.#counts.length * 2));
+  }
+
+  /** Text of a group's value for a key, read on demand. */
+  value(group: number, key: number): string | undefined {
+    let number = 0;
+    for (let at = this.#order.length - 1; at >= 0; at--) {
+      if (this.#order[at] === key) {
+        number = this.#pairs[at]!.rightOf(group);
+        break;
+      }
+      group = this.#pairs[at]!.leftOf(group);
+    }
+    const texts = this.#texts[key]!;
+    let text = texts.get(number);
+    if (text === undefined && !texts.has(number)) texts.set(number, (text = this.keys[key]!.value(number)));
+    return text;
+  }
+
+  countsOf(group: number): { count: number; statusCounts: StatusCounts } {
+    const counts = this.#counts.subarray(group * STATES, (group + 1) * STATES);
+    const statuses = OBJECT_STATUSES.map((_, status) => counts[status * 2]! + counts[status * 2 + 1]!);
+    const suspended = counts.reduce((sum, count, slot) => (slot % 2 === 1 ? sum + count : sum), 0);
+    return { count: statuses.reduce((sum, count) => sum + count, 0), statusCounts: statusCountsOf(statuses, suspended) };
+  }
+}
+
+function slotOf(state: number): number {
+  return (state & ~SUSPENDED) * 2 + (state & SUSPENDED ? 1 : 0);
+}
+
+/** Finds the groups of a selection. */
+class Pass {
+  readonly #table: RowTable;
+  readonly #selection: Selection;
+  readonly #found: FoundGroups;
+
+  constructor(table: RowTable, selection: Selection, found: FoundGroups) {
+    this.#table = table;
+    this.#selection = selection;
+    this.#found = found;
+  }
+
+  *run(asksNamespace: boolean): Steps<void> {
+    const selection = this.#selection;
+    const { tallies } = this.#table.places;
+    if (!selection.isTallied || !tallies.isComplete || !this.#found.isTallied) return yield* this.#addRows(undefined);
+    const isByCluster = selection.wantsEveryNamespace && !asksNamespace;
+    const others: ShownCluster[] = [];
+    for (const shown of selection.shown) {
+      if (isByCluster && shown.alike) this.#addCluster(shown, shown.alike);
+      else {
+        const byName = yield* this.#addPlaces(shown);
+        if (byName.length > 0) others.push({ ...shown, places: Uint32Array.from(byName) });
+      }
+      yield;
+    }
+    if (others.length > 0) yield* this.#addRows(others);
+  }
+
+  #addCluster({ cluster: { tally }, places }: ShownCluster, alike: NonNullable<ShownCluster['alike']>): void {
+    const [selection, found] = [this.#selection, this.#found];
+    for (let kind = 0; kind < selection.width; kind++) {
+      for (const inNamespace of [true, false]) {
+        if (selection.cell(inNamespace ? alike.inNamespaces : alike.atScope, kind) !== VISIBLE) continue;
+        if (tally.total(kind, inNamespace) === 0) continue;
+        for (const state of STATES_OF_ROWS) {
+          const rows = selection.states?.[state] === 0 ? 0 : tally.count(kind, inNamespace, state);
+          // Keys that ignore namespaces treat all places of a cluster alike.
+          if (rows > 0) found.add(places[0]!, kind, state, rows);
+        }
+      }
+    }
+  }
+
+  /** Returns the places whose rows must be read. */
+  *#addPlaces(shown: ShownCluster): Steps<number[]> {
+    const byName: number[] = [];
+    const places = this.#selection.placesOf(shown);
+    for (let from = 0; from < places.length; from += STEP) {
+      for (const place of places.subarray(from, from + STEP)) {
+        if (this.#selection.hasRowsByName(place)) byName.push(place);
+        else this.#addPlace(place);
+      }
+      yield;
+    }
+    return byName;
+  }
+
+  #addPlace(place: number): void {
+    const [found, { grid, width, states }] = [this.#found, this.#selection];
+    const { first, length, words } = this.#table.places.tallies;
+    const cells = this.#selection.maskOf(place) * width;
+    for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+      const word = words[at]!;
+      const [kind, state] = [kindOf(word), stateOf(word)];
+      if (grid[cells + kind] === VISIBLE && states?.[state] !== 0) found.add(place, kind, state, countOf(word));
+    }
+  }
+
+  *#addRows(within: readonly ShownCluster[] | undefined): Steps<void> {
+    const { state } = this.#table.columns;
+    let [groups, numbers] = [new Uint32Array(0), new Uint32Array(0)];
+    yield* this.#selection.forEachBlock((block, count) => {
+      if (count > groups.length) [groups, numbers] = [new Uint32Array(block.length), new Uint32Array(block.length)];
+      this.#found.addRows(block, count, state, groups, numbers);
+    }, within);
+  }
+}
+
+function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<GroupPage> {
+  const fields = [...by.keys()];
+  const compareValues = (a: string | undefined, b: string | undefined) =>
+    a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : compareText(a, b);
+  const compare = (a: number, valueOfOther: (key: number) => string | undefined): number => {
+    for (const key of fields) {
+      const difference = compareValues(found.value(a, key), valueOfOther(key));
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const best = new TopK<number>(first, (a, b) => compare(a, key => found.value(b, key)));
+  let behind = 0;
+  for (let group = 0; group < found.size; group++) {
+    if (after && compare(group, key => after[key] ?? undefined) <= 0) behind++;
+    else best.offer(group);
+    if (group % STEP === STEP - 1) yield;
+  }
+  const groups = best.sorted().map((group): Group => ({
+    values: by.map(({ field }, key) => {
+      const value = found.value(group, key);
+      return value === undefined ? { value: null, title: 'None' } : { value, title: titleOf(field, value) };
+    }),
+    ...found.countsOf(group),
+  }));
+  return { groups, totalCount: found.size, hasNextPage: found.size - behind > groups.length, hasPreviousPage: behind > 0 };
+}
+
+/**
+ * Keys that rows are grouped by: for each key one number per row, and the value of each number. Numbers are equal
+ * exactly when values are.
+ */
+
+/** What a key reads of a row. Tallies count rows by these. */
+type Tallied = 'place' | 'kind' | 'state';
+
+interface NumberedKey {
+  /** Exclusive upper bound of all numbers. */
+  readonly capacity: number;
+  /** Undefined if the key needs the rows themselves. */
+  readonly tallied?: { readonly by: Tallied; readonly numbers: Uint32Array };
+  /** Reads the numbers of a block of rows. */
+  read(block: Uint32Array, count: number, into: Uint32Array): void;
+  /** Undefined if rows with this number have no value. */
+  value(number: number): string | undefined;
+}
+
+/** Valid until the next write. @throws QueryError */
+function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: SourceNumbers | undefined): NumberedKey {
+  const { places, kinds, columns } = table;
+  switch (field) {
+    case 'CLUSTER':
+      return tallied('place', columns.place, places.cluster, places.clusterNames.capacity, id => places.clusterNames.text(id));
+    case 'NAMESPACE':
+      return tallied('place', columns.place, places.namespace, places.namespaces.capacity, id => places.namespaces.text(id) || undefined);
+    case 'KIND':
+      return tallied(
+        'kind',
+        columns.kind,
+        Uint32Array.from({ length: kinds.capacity }, (_, kind) => kind),
+        kinds.capacity,
+        kind => kindValue({ group: kinds.group(kind), kind: kinds.kind(kind) }),
+      );
+    case 'GROUP': {
+      const groups = [...new Set(Array.from(kinds.ids(), kind => kinds.group(kind)))];
+      const ofKind = new Uint32Array(kinds.capacity);
+      for (const kind of kinds.ids()) ofKind[kind] = groups.indexOf(kinds.group(kind));
+      return tallied('kind', columns.kind, ofKind, groups.length, group => groups[group]);
+    }
+    case 'STATUS':
+      return ofState(columns.state, state => state & ~SUSPENDED, OBJECT_STATUSES.length, statusOf);
+    case 'SUSPENDED':
+      return ofState(
+        columns.state,
+        state => (state & SUSPENDED ? 1 : 0),
+        2,
+        number => String(number === 1),
+      );
+    case 'LABEL':
+      if (!labelKey) throw new QueryError('The key LABEL needs "labelKey", the label whose values make the groups.');
+      return ofLabel(table, labelKey);
+    case 'SOURCE': {
+      if (!sources) throw new Error('SOURCE was asked for without the sources that are seen.');
+      const read: NumberedKey['read'] = (block, count, into) => {
+        for (let i = 0; i < count; i++) into[i] = sources.of(block[i]!);
+      };
+      return { capacity: sources.capacity, read, value: number => sources.id(number) };
+    }
+    default: {
+      const { numbers, texts } = columns.texts.find(({ column }) => column.facet === field)!;
+      const read: NumberedKey['read'] = (block, count, into) => {
+        for (let i = 0; i < count; i++) into[i] = numbers[block[i]!]!;
+      };
+      return { capacity: texts.capacity, read, value: number => texts.text(number) || undefined };
+    }
+  }
+}
+
+function tallied(
+  by: Tallied,
+  column: NarrowArray,
+  numbers: Uint32Array,
+  capacity: number,
+  value: (number: number) => string | undefined,
+): NumberedKey {
+  const read: NumberedKey['read'] = (block, count, into) => {
+    for (let i = 0; i < count; i++) into[i] = numbers[column[block[i]!]!]!;
+  };
+  return { capacity, tallied: { by, numbers }, read, value };
+}
+
+function ofState(
+  column: NarrowArray,
+  numberOf: (state: number) => number,
+  capacity: number,
+  value: (number: number) => string,
+): NumberedKey {
+  return tallied(
+    'state',
+    column,
+    Uint32Array.from({ length: 256 }, (_, state) => numberOf(state)),
+    capacity,
+    value,
+  );
+}
+
+/** Reads each distinct label set once. */
+function ofLabel({ columns: { labels: column }, labelSets }: RowTable, labelKey: string): NumberedKey {
+  const key = labelSets.numberOf(labelKey);
+  const labels = labelSets.reader();
+  /** By label set: 0 if not read yet, else the number of the value plus 1. Values start at 1. */
+  const known = new Uint32Array(labelSets.capacity);
+  const look = (set: number): number => {
+    labels.read(set);
+    return (known[set] = 1 + ((key !== undefined && labels.valueOf(key)) || 0));
+  };
+  return {
+    capacity: labelSets.textCapacity,
+    read: (block, count, into) => {
+      for (let i = 0; i < count; i++) {
+        const set = column[block[i]!]!;
+        into[i] = (known[set]! || look(set)) - 1;
+      }
+    },
+    value: number => (number === 0 ? undefined : labelSets.textOf(number)),
+  };
+}
+
+/** @param statuses In the order of OBJECT_STATUSES */
+export function statusCountsOf(statuses: readonly number[], suspended: number): StatusCounts {
+  const [current = 0, inProgress = 0, failed = 0, terminating = 0, unknown = 0] = statuses;
+  return { current, inProgress, failed, terminating, unknown, suspended };
+}

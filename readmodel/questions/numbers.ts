@@ -1,0 +1,573 @@
+/**
+ * Totals and facets of one query, exact under the same visibility as every list. Facets on the same rows share one
+ * pass. If the query depends only on place, kind and state, no row is counted: the tally of a uniformly visible cluster
+ * is read, else those of the visible places.
+ */
+import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
+import { finish, type Steps } from '../gate.ts';
+import { type Facet, type FacetField, type FacetValue, type Filter, kindValue, QueryError, type TextMatch } from '../query.ts';
+import { FETCH } from '../select/conditions.ts';
+import type { Selection } from '../select/selection.ts';
+import { type ShownCluster, type View, VISIBLE } from '../select/visibility-mask.ts';
+import { statusOf, SUSPENDED, type TextColumn } from '../table/columns.ts';
+import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
+import { compareText } from '../table/names.ts';
+import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } from '../table/places.ts';
+import type { RowTable } from '../table/row-table.ts';
+import { compileTextMatch, slowestPart } from '../table/text-search.ts';
+
+/** Tallies of places read without yielding. */
+const PLACES_AT_ONCE = 2_048;
+
+export interface Numbers {
+  readonly total: number;
+  /** In the order of the requests. */
+  readonly facets: readonly Facet[];
+}
+
+/** @throws QueryError */
+export function* computeNumbers(
+  table: RowTable,
+  select: (filter: Filter) => Steps<Selection>,
+  filter: Filter,
+  wanted: { readonly total: boolean; readonly facets: readonly FacetRequest[] },
+): Steps<Numbers> {
+  // A facet ignores the filter's own condition on its field. Facets that ignore the same condition are counted
+  // together.
+  const passes = new Map<Filter, FacetRequest[]>();
+  if (wanted.total) passes.set(filter, []);
+  const effective = new Map<string, Filter>();
+  for (const request of wanted.facets) {
+    const { key, others } = withoutOwn(table, filter, request);
+    const known = effective.get(key) ?? others;
+    effective.set(key, known);
+    passes.set(known, [...(passes.get(known) ?? []), request]);
+  }
+  let total = 0;
+  const facets = new Map<FacetRequest, Facet>();
+  for (const [others, requests] of passes) {
+    const asksSources = requests.some(({ field }) => field === 'SOURCE');
+    const selection = yield* select(others);
+    const pass = new Pass(table, selection, requests, asksSources ? yield* seenSources(table, select) : undefined);
+    yield* pass.run();
+    if (others === filter) total = pass.total;
+    for (const request of requests) facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total));
+  }
+  return { total, facets: wanted.facets.map(request => facets.get(request)!) };
+}
+
+/** Counts rows by the numbers in their columns. */
+export class Pass implements IdCounts {
+  total = 0;
+  readonly clusters: Uint32Array;
+  readonly namespaces: Uint32Array;
+  readonly kinds: Uint32Array;
+  readonly states = new Uint32Array(256);
+  readonly labelSets: Uint32Array;
+  readonly sources: SourceNumbers | undefined;
+  ofSources = new Uint32Array(0);
+  readonly texts: ReadonlyMap<FacetField, TextCounts>;
+  /** Sum of the tallies of places, by kind and state. */
+  readonly #byKey: Uint32Array;
+  readonly #table: RowTable;
+  readonly #selection: Selection;
+  readonly #fields: ReadonlySet<FacetRequest['field']>;
+
+  constructor(table: RowTable, selection: Selection, requests: readonly FacetRequest[], sources: SourceNumbers | undefined) {
+    this.#table = table;
+    this.sources = sources;
+    this.#selection = selection;
+    this.#fields = new Set(requests.map(({ field }) => field));
+    const { places, kinds, labelSets, columns } = table;
+    this.clusters = new Uint32Array(places.clusterNames.capacity);
+    this.namespaces = new Uint32Array(this.#asks('NAMESPACE') ? places.namespaces.capacity : 0);
+    this.kinds = new Uint32Array(kinds.capacity);
+    this.#byKey = new Uint32Array(keysOf(kinds.capacity));
+    this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
+    const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
+    this.texts = new Map(
+      asked.map(column => [column.column.facet as FacetField, { column, counts: new Uint32Array(column.texts.capacity) }]),
+    );
+  }
+
+  *run(): Steps<void> {
+    const selection = this.#selection;
+    if (
+      !selection.isTallied ||
+      !this.#table.places.tallies.isComplete ||
+      this.#asks('LABEL', 'LABEL_KEY') ||
+      this.sources ||
+      this.texts.size > 0
+    )
+      return yield* this.#countRows(undefined);
+    const others: ShownCluster[] = [];
+    for (const shown of selection.shown) {
+      if (selection.wantsEveryNamespace && this.#tally(shown)) {
+        yield;
+        continue;
+      }
+      const byName = yield* this.#tallyPlaces(shown);
+      if (byName.length > 0) others.push({ ...shown, places: Uint32Array.from(byName) });
+    }
+    for (let key = 0; key < this.#byKey.length; key++) {
+      if (this.#byKey[key] === 0) continue;
+      const word = wordOfKey(key);
+      this.kinds[kindOf(word)]! += this.#byKey[key]!;
+      this.states[stateOf(word)]! += this.#byKey[key]!;
+    }
+    if (others.length > 0) yield* this.#countRows(others);
+  }
+
+  /** Adds up the tallies of a cluster's places. Returns the places whose rows must be read. */
+  *#tallyPlaces(shown: ShownCluster): Steps<number[]> {
+    const byName: number[] = [];
+    const places = this.#selection.placesOf(shown);
+    let total = 0;
+    for (let from = 0; from < places.length; from += PLACES_AT_ONCE) {
+      total += this.#addTallies(places.subarray(from, from + PLACES_AT_ONCE), byName);
+      yield;
+    }
+    this.total += total;
+    this.clusters[shown.cluster.id]! += total;
+    return byName;
+  }
+
+  /** Returns the number of rows added. */
+  #addTallies(places: Uint32Array, byName: number[]): number {
+    const { namespace, tallies } = this.#table.places;
+    const { first, length, words } = tallies;
+    const selection = this.#selection;
+    const { grid, width, states } = selection;
+    const [byKey, byNamespace] = [this.#byKey, this.namespaces];
+    const asksNamespace = byNamespace.length > 0;
+    let total = 0;
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]!;
+      if (selection.hasRowsByName(place)) {
+        byName.push(place);
+        continue;
+      }
+      const cells = selection.maskOf(place) * width;
+      const end = first[place]! + length[place]!;
+      let here = 0;
+      for (let at = first[place]!; at < end; at++) {
+        const word = words[at]!;
+        if (grid[cells + kindOf(word)] !== VISIBLE || (states && states[stateOf(word)] === 0)) continue;
+        here += countOf(word);
+        byKey[keyOf(word)]! += countOf(word);
+      }
+      total += here;
+      if (asksNamespace) byNamespace[namespace[place]!]! += here;
+    }
+    return total;
+  }
+
+  /** False if the cluster's tally is not enough. */
+  #tally({ cluster, places, alike }: ShownCluster): boolean {
+    if (!alike) return false;
+    const selection = this.#selection;
+    const { width, states } = selection;
+    const { tally } = cluster;
+    const visible: [kind: number, inNamespace: boolean][] = [];
+    let isWhole = !states;
+    for (let kind = 0; kind < width; kind++) {
+      if (selection.cell(alike.inNamespaces, kind) === VISIBLE) visible.push([kind, true]);
+      else isWhole &&= tally.total(kind, true) === 0;
+      if (selection.cell(alike.atScope, kind) === VISIBLE) visible.push([kind, false]);
+    }
+    if (this.#asks('NAMESPACE')) {
+      if (!isWhole) return false;
+      const { namespace, rowCount } = this.#table.places;
+      for (const place of places) this.namespaces[namespace[place]!]! += rowCount[place]!;
+    }
+    for (const [kind, inNamespace] of visible) {
+      if (tally.total(kind, inNamespace) === 0) continue;
+      for (const state of STATES_OF_ROWS) {
+        if (states && states[state] === 0) continue;
+        const count = tally.count(kind, inNamespace, state);
+        this.total += count;
+        this.clusters[cluster.id]! += count;
+        this.kinds[kind]! += count;
+        this.states[state]! += count;
+      }
+    }
+    return true;
+  }
+
+  *#countRows(within: readonly ShownCluster[] | undefined): Steps<void> {
+    const { columns, places } = this.#table;
+    const byPlace = new Uint32Array(this.#asks('CLUSTER', 'NAMESPACE') ? places.capacity : 0);
+    const counters: [NarrowArray, Uint32Array][] = [];
+    if (this.#asks('CLUSTER', 'NAMESPACE')) counters.push([columns.place, byPlace]);
+    if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
+    if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
+    for (const { column, counts } of this.texts.values()) counters.push([column.numbers, counts]);
+    if (this.#asks('LABEL', 'LABEL_KEY')) counters.push([columns.labels, this.labelSets]);
+    yield* this.#selection.forEachBlock((block, count) => {
+      this.total += count;
+      for (const [column, counts] of counters) countInto(counts, column, block, count);
+      if (this.sources) this.#countSources(this.sources, block, count);
+    }, within);
+    if (byPlace.length === 0) return;
+    for (const { places: visible } of within ?? this.#selection.shown) {
+      for (const place of visible) {
+        const count = byPlace[place]!;
+        if (count === 0) continue;
+        this.clusters[places.cluster[place]!]! += count;
+        if (this.namespaces.length > 0) this.namespaces[places.namespace[place]!]! += count;
+      }
+      yield;
+    }
+  }
+
+  #countSources(sources: SourceNumbers, block: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const source = sources.of(block[i]!);
+      if (source >= this.ofSources.length) this.ofSources = grown(this.ofSources, sources.end);
+      this.ofSources[source]!++;
+    }
+  }
+
+  #asks(...fields: FacetRequest['field'][]): boolean {
+    return fields.some(field => this.#fields.has(field));
+  }
+}
+
+function countInto(counts: Uint32Array, column: NarrowArray, block: Uint32Array, count: number): void {
+  for (let i = 0; i < count; i++) counts[column[block[i]!]!]!++;
+}
+
+/**
+ * Facets: the number of rows per value of a field.
+ *
+ * A facet ignores the filter's own top-level condition on its field, so that a reader who chose one value sees what the
+ * others would give. Conditions inside and, or and not stay. For LABEL, the requirements on that label's key are
+ * ignored.
+ *
+ * Rows without a value are counted apart: cluster-scoped rows for NAMESPACE, rows without a reason for REASON, rows
+ * without the key for LABEL.
+ */
+
+export interface FacetOptions {
+  readonly labelKey?: string;
+  readonly limit: number;
+  /** Includes only values that match. */
+  readonly match?: TextMatch;
+}
+
+interface FacetRequest {
+  readonly field: FacetField;
+  readonly labelKey: string;
+  readonly limit: number;
+  readonly match: TextMatch | undefined;
+}
+
+/** Number of rows per number in a column. */
+interface IdCounts {
+  readonly clusters: Uint32Array;
+  readonly namespaces: Uint32Array;
+  readonly kinds: Uint32Array;
+  readonly states: Uint32Array;
+  readonly labelSets: Uint32Array;
+  /** Undefined if no facet needs it. */
+  readonly sources: SourceNumbers | undefined;
+  /** By number of the source. */
+  readonly ofSources: Uint32Array;
+  /** By field, for columns with texts. */
+  readonly texts: ReadonlyMap<FacetField, TextCounts>;
+}
+
+interface TextCounts {
+  readonly column: TextColumn;
+  readonly counts: Uint32Array;
+}
+
+/** Label sets or counted values processed without yielding. */
+const VALUES_AT_ONCE = 4096;
+
+/** @throws QueryError */
+export function facetRequest(field: FacetField, { limit, labelKey, match }: FacetOptions): FacetRequest {
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
+  if (field === 'LABEL' && !labelKey) throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
+  return { field, labelKey: labelKey ?? '', limit, match };
+}
+
+/** The filter that a facet counts by. Facets with the same key share one filter. */
+function withoutOwn({ columns }: RowTable, filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
+  const own = (columns.ownMembers.get(field) ?? []).filter(member => filter[member] !== undefined);
+  if (own.length === 0) return { key: '', others: filter };
+  if (field === 'LABEL') {
+    return { key: `labels ${labelKey}`, others: { ...filter, labelSelector: filter.labelSelector!.filter(({ key }) => key !== labelKey) } };
+  }
+  const others = { ...filter };
+  for (const member of own) delete others[member];
+  return { key: own.join(), others };
+}
+
+type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
+
+/** The values of a facet, and the number of rows that have a value if that is not the sum of the counts. */
+interface Counted {
+  readonly values: Values;
+  readonly having?: number;
+}
+
+/**
+ * The first values, most rows first.
+ * @param total Number of all rows, including those without a value
+ * @throws QueryError
+ */
+function* countedFacet({ values, having }: Counted, { field, limit, match }: FacetRequest, total: number): Steps<Facet> {
+  let [distinct, sum, looked] = [0, 0, 0];
+  const matches = match && compileTextMatch(match);
+  const perCharacter = match ? 1 + slowestPart(match.glob ?? '') : 0;
+  const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
+  for (const { value, count } of values) {
+    sum += count;
+    if (!matches || matches(value)) {
+      distinct++;
+      best.offer({ value, title: titleOf(field, value), count });
+    }
+    looked += FETCH + value.length * perCharacter;
+    if (looked >= VALUES_AT_ONCE * FETCH) {
+      looked = 0;
+      yield;
+    }
+  }
+  return { field, values: best.sorted(), truncated: distinct > limit, missingCount: total - (having ?? sum) };
+}
+
+/** Converts numbers in columns to values of a field. */
+export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Counted> {
+  const { places, kinds, labelSets } = table;
+  switch (field) {
+    case 'CLUSTER':
+      return { values: named(counts.clusters, id => places.clusterNames.text(id)) };
+    case 'NAMESPACE':
+      return { values: named(counts.namespaces, id => places.namespaces.text(id)) };
+    case 'KIND':
+      return { values: named(counts.kinds, id => kindValue({ group: kinds.group(id), kind: kinds.kind(id) })) };
+    case 'GROUP':
+      return { values: summed(counts.kinds, id => kinds.group(id)) };
+    case 'STATUS':
+      return { values: summed(counts.states, statusOf) };
+    case 'SUSPENDED':
+      return { values: summed(counts.states, state => String((state & SUSPENDED) !== 0)) };
+    case 'SOURCE':
+      return { values: named(counts.ofSources, number => counts.sources?.id(number) ?? '') };
+    case 'LABEL_KEY':
+      return yield* labelKeys(table, counts.labelSets);
+    case 'LABEL': {
+      const values = new Map<string, number>();
+      for (let set = 0; set < counts.labelSets.length; set++) {
+        if (set % VALUES_AT_ONCE === 0) yield;
+        const count = counts.labelSets[set]!;
+        const value = count > 0 ? labelSets.value(set, labelKey) : undefined;
+        if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
+      }
+      return { values: counted(values) };
+    }
+    default: {
+      const { column, counts: ofTexts } = counts.texts.get(field)!;
+      return { values: named(ofTexts, id => column.texts.text(id)) };
+    }
+  }
+}
+
+/** Counts a row for each of its labels. */
+function* labelKeys({ labelSets }: RowTable, ofSets: Uint32Array): Steps<Counted> {
+  const counts = new Uint32Array(labelSets.textCapacity);
+  const labels = labelSets.reader();
+  let [having, looked] = [0, 0];
+  for (let set = 0; set < ofSets.length; set++) {
+    if (++looked >= VALUES_AT_ONCE) {
+      looked = 0;
+      yield;
+    }
+    const count = ofSets[set]!;
+    if (count === 0) continue;
+    labels.read(set);
+    if (labels.size > 0) having += count;
+    for (let label = 0; label < labels.size; label++) counts[labels.keyAt(label)]! += count;
+    looked += labels.size;
+  }
+  return { values: named(counts, number => labelSets.textOf(number)), having };
+}
+
+function* used(counts: Uint32Array): Generator<[id: number, count: number], void, undefined> {
+  for (let id = 0; id < counts.length; id++) if (counts[id]! > 0) yield [id, counts[id]!];
+}
+
+function* named(counts: Uint32Array, name: (id: number) => string): Generator<{ value: string; count: number }, void, undefined> {
+  for (const [id, count] of used(counts)) {
+    const value = name(id);
+    if (value !== '') yield { value, count };
+  }
+}
+
+function* counted(values: ReadonlyMap<string, number>): Generator<{ value: string; count: number }, void, undefined> {
+  for (const [value, count] of values) yield { value, count };
+}
+
+function summed(counts: Uint32Array, valueOf: (id: number) => string): Values {
+  const sums = new Map<string, number>();
+  for (const [id, count] of used(counts)) sums.set(valueOf(id), (sums.get(valueOf(id)) ?? 0) + count);
+  return counted(sums);
+}
+
+/**
+ * Batches totals and facets of one list: requests for the same view and filter in one turn of the event loop form one
+ * query, with one pass over the rows.
+ */
+
+export interface NumbersQuestion {
+  readonly view: View;
+  readonly filter: Filter;
+  readonly signal: AbortSignal | undefined;
+  readonly total: boolean;
+  readonly facets: readonly FacetRequest[];
+}
+
+interface OpenBatch {
+  readonly view: View;
+  readonly filter: Filter;
+  readonly signal: AbortSignal | undefined;
+  total: boolean;
+  readonly facets: FacetRequest[];
+  readonly answer: Promise<Numbers>;
+}
+
+export class QuestionBatches {
+  readonly #answer: (question: NumbersQuestion) => Promise<Numbers>;
+  #open: OpenBatch[] = [];
+
+  constructor(answer: (question: NumbersQuestion) => Promise<Numbers>) {
+    this.#answer = answer;
+  }
+
+  async total(view: View, filter: Filter, signal: AbortSignal | undefined): Promise<number> {
+    const batch = this.#batch(view, filter, signal);
+    batch.total = true;
+    return (await batch.answer).total;
+  }
+
+  async facet(view: View, filter: Filter, request: FacetRequest, signal: AbortSignal | undefined): Promise<Facet> {
+    const batch = this.#batch(view, filter, signal);
+    const at = batch.facets.push(request) - 1;
+    return (await batch.answer).facets[at]!;
+  }
+
+  #batch(view: View, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
+    const known = this.#open.find(batch => batch.view === view && batch.filter === filter && batch.signal === signal);
+    if (known) return known;
+    // Ticks run after all due promises, so resolvers that wait for the same things meet here.
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    process.nextTick(close);
+    const answer = closed.then(() => {
+      this.#open.splice(this.#open.indexOf(batch), 1);
+      return this.#answer(batch);
+    });
+    const batch: OpenBatch = { view, filter, signal, total: false, facets: [], answer };
+    this.#open.push(batch);
+    return batch;
+  }
+}
+
+/**
+ * Numbers the sources of rows: the targets of their SOURCE relations that the caller sees. A hidden source counts as
+ * absent, so neither it nor its number of objects is revealed.
+ */
+
+/** @param select Selects from the caller's View */
+export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
+  const visible = yield* select({});
+  return new SourceNumbers(table, row => row !== 0 && finish(visible.has(row)));
+}
+
+export class SourceNumbers {
+  readonly #table: RowTable;
+  readonly #sees: (row: number) => boolean;
+  /** By (place, set of relations): relations spelled beside a row's name are no sources. */
+  readonly #pairs: PairNumbers;
+  /** By pair. */
+  readonly #sources: number[] = [];
+  /** By row of a source. */
+  readonly #numbers = new Map([[0, 0]]);
+  /** By number. */
+  readonly #rows = [0];
+
+  /** Valid until the next write. */
+  constructor(table: RowTable, sees: (row: number) => boolean) {
+    this.#table = table;
+    this.#sees = sees;
+    this.#pairs = new PairNumbers(table.places.capacity, table.relations.capacity);
+  }
+
+  /** Exclusive upper bound of all numbers. */
+  get capacity(): number {
+    return this.#table.columns.end;
+  }
+
+  /** Exclusive upper bound of the numbers given so far. */
+  get end(): number {
+    return this.#rows.length;
+  }
+
+  /** Number of the row's source; 0 if it has none that the caller sees. */
+  of(row: number): number {
+    const { relations, columns } = this.#table;
+    const set = relations.setOf(row);
+    return set === 0 ? 0 : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
+  }
+
+  /** Id of a source; undefined for 0. */
+  id(number: number): string | undefined {
+    return number === 0 ? undefined : encodeObjectId(this.#table.read(this.#rows[number]!));
+  }
+
+  #firstSeen(row: number): number {
+    let source = 0;
+    this.#table.relations.forEachKept(
+      row,
+      ({ type }) => type === 'SOURCE' && source === 0,
+      (_, to) => {
+        if (this.#sees(to)) source = to;
+      },
+    );
+    return source;
+  }
+
+  #numberOf(source: number): number {
+    const known = this.#numbers.get(source);
+    if (known !== undefined) return known;
+    this.#numbers.set(source, this.#rows.length);
+    return this.#rows.push(source) - 1;
+  }
+}
+
+/** Titles of facet and group values, for people. */
+
+export function titleOf(field: FacetField, value: string): string {
+  switch (field) {
+    case 'KIND':
+      return value.slice(0, value.includes('.') ? value.indexOf('.') : undefined);
+    case 'GROUP':
+      return value || 'core';
+    case 'STATUS':
+      return readable(value);
+    case 'SUSPENDED':
+      return value === 'true' ? 'Suspended' : 'Not suspended';
+    case 'SOURCE': {
+      const { kind, namespace, name } = decodeObjectId(value);
+      return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+    }
+    default:
+      return value;
+  }
+}
+
+/** `IN_PROGRESS` → `In progress` */
+function readable(status: string): string {
+  const words = status.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

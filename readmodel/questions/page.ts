@@ -1,0 +1,269 @@
+/**
+ * Keyset pages over a selection, in both directions. A page deep in the list costs as much as the first: nothing before
+ * it is read.
+ *
+ * If few rows can match among many, all are read and the best k kept. Otherwise rows are walked in order from the
+ * cursor, skipping those that do not match (walks.ts). A walk that skips too much is abandoned for a read of all.
+ *
+ * hasNextPage and hasPreviousPage say whether visible rows lie beyond the page on either side, with or without cursors.
+ */
+import { crc32 } from 'node:zlib';
+import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import type { StatusChange } from '../../store/store.ts';
+import type { Moment } from '../changes/change.ts';
+import type { Steps } from '../gate.ts';
+import { type IndexedRow, type Page, type PageRequest, QueryError } from '../query.ts';
+import type { Selection } from '../select/selection.ts';
+import type { Blank, ColumnRow, StoredFields } from '../table/column-row.ts';
+import { TopK } from '../table/containers.ts';
+import type { Ordering, Place } from '../table/ordering.ts';
+import type { RowTable } from '../table/row-table.ts';
+import { Part } from './page-part.ts';
+import { walkLasting, walkValues } from './walks.ts';
+
+/** Maximum size of a part to read and sort. */
+const SMALL = 512;
+export interface PageRows {
+  readonly rows: readonly number[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** @throws QueryError */
+export function* selectPage(table: RowTable, selection: Selection, ordering: Ordering, request: PageRequest): Steps<PageRows> {
+  const forward = 'first' in request;
+  const size = forward ? request.first : request.last;
+  if (!Number.isSafeInteger(size) || size < 0) {
+    throw new QueryError(`"${forward ? 'first' : 'last'}" must be a whole number that is not negative, not ${size}.`);
+  }
+  const { after, before } = endsOf(ordering, request);
+  const found = yield* take(table, selection, ordering, { after, before, forward, limit: size + 1 });
+  const more = found.length > size;
+  const rows = found.slice(0, size);
+  const beyond = (place: Place | undefined, side: 'after' | 'before') => isAnyBeyond(table, selection, ordering, place, side);
+  return forward
+    ? { rows, hasNextPage: more || (yield* beyond(before, 'after')), hasPreviousPage: yield* beyond(after, 'before') }
+    : { rows: rows.reverse(), hasNextPage: yield* beyond(before, 'after'), hasPreviousPage: more || (yield* beyond(after, 'before')) };
+}
+
+/** The ends of a page. @throws QueryError */
+export function endsOf(ordering: Ordering, { after, before }: PageRequest): { after: Place | undefined; before: Place | undefined } {
+  return {
+    after: after === undefined ? undefined : decodeCursor(ordering, after, 'after'),
+    before: before === undefined ? undefined : decodeCursor(ordering, before, 'before'),
+  };
+}
+
+/** Outside selectPage(): V8 keeps the closures of a generator function alive until the next full garbage collection. */
+function* isAnyBeyond(
+  table: RowTable,
+  selection: Selection,
+  ordering: Ordering,
+  place: Place | undefined,
+  side: 'after' | 'before',
+): Steps<boolean> {
+  if (!place) return false;
+  // The cursor's own row usually still exists and decides at once.
+  const own = table.find(place.id);
+  if (own !== 0 && ordering.probe(place)(own) === 0 && (yield* selection.has(own))) return true;
+  const one = yield* take(table, selection, ordering, { [side]: place, forward: side === 'after', limit: 1 });
+  return one.length > 0;
+}
+
+export interface Range {
+  readonly after?: Place | undefined;
+  readonly before?: Place | undefined;
+  /** From the start of the range, or backward from its end. */
+  readonly forward: boolean;
+  readonly limit: number;
+}
+
+function* take(table: RowTable, selection: Selection, ordering: Ordering, range: Range): Steps<number[]> {
+  const whole = new Part(table, selection);
+  return (yield* walk(table, whole, ordering, range)) ?? (yield* scan(whole, ordering, range));
+}
+
+function* scan(part: Part, ordering: Ordering, { after, before, forward, limit }: Range): Steps<number[]> {
+  const [behind, ahead] = [after && ordering.probe(after), before && ordering.probe(before)];
+  const best = new TopK<number>(limit, forward ? ordering.compare : (a, b) => ordering.compare(b, a));
+  yield* part.forEachBlock((block, count) => {
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if ((!behind || behind(row) > 0) && (!ahead || ahead(row) < 0)) best.offer(row);
+    }
+  });
+  return best.sorted();
+}
+
+/** Undefined if too few rows match on the way. `small`: maximum size of a part to sort. */
+export function* walk(
+  table: RowTable,
+  whole: Part,
+  ordering: Ordering,
+  { after, before, forward, limit }: Range,
+  small = SMALL,
+): Steps<number[] | undefined> {
+  const [start, end] = forward ? [after, before] : [before, after];
+  const isOutside = endOf(ordering, end, forward);
+  return yield* walkValues(
+    table,
+    whole,
+    ordering,
+    { start, forward, limit, isOutside, small },
+    {
+      sorted: (part, start, limit) => scan(part, ordering, { [forward ? 'after' : 'before']: start, forward, limit }),
+      walked: (part, start, limit) => walkLasting(table, part, ordering, { start, forward, limit }),
+    },
+  );
+}
+
+/** True if a row lies at or beyond the far end of a range. */
+function endOf(ordering: Ordering, end: Place | undefined, forward: boolean): (row: number) => boolean {
+  const probe = end && ordering.probe(end);
+  if (!probe) return () => false;
+  return forward ? row => probe(row) >= 0 : row => probe(row) <= 0;
+}
+
+/**
+ * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row its reader has seen,
+ * and stays valid when rows come and go, including its own.
+ *
+ * It is no capability: a forged cursor gives what View and Filter allow from that position on. The checksum only makes
+ * a cut or edited cursor an error instead of a strange page.
+ */
+
+const VERSION = 1;
+/** Longer than any cursor: an id has at most 12 000 characters. */
+const MAX_LENGTH = 20_000;
+const START_ANEW = 'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
+
+export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: ColumnRow): string {
+  const { id, values } = ordering.place(row);
+  const content = JSON.stringify([VERSION, ordering.fingerprint, encodeObjectId(id), ...values]);
+  return Buffer.from(`${checksum(content)}${content}`).toString('base64url');
+}
+
+/** @throws QueryError when the text is not a cursor of this order. */
+export function decodeCursor(ordering: Ordering, cursor: string, argument: 'after' | 'before'): Place {
+  const text = cursor.length <= MAX_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
+  const [sum, content] = [text.slice(0, 8), text.slice(8)];
+  if (sum === '' || checksum(content) !== sum)
+    throw new QueryError(`"${argument}" is not a cursor of this server: it was cut or edited. ${START_ANEW}`, argument);
+  const [version, fingerprint, id, ...values] = parsed(content);
+  if (version !== VERSION) throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`, argument);
+  if (fingerprint !== ordering.fingerprint) throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`, argument);
+  try {
+    const isCarried = (value: unknown, i: number): boolean =>
+      typeof value === ordering.carries[i] && (typeof value === 'string' || Number.isFinite(value));
+    if (typeof id !== 'string' || values.length !== ordering.carries.length || !values.every(isCarried)) throw new MalformedIdError();
+    return { id: decodeObjectId(id), values: values as (number | string)[] };
+  } catch (error) {
+    if (!(error instanceof MalformedIdError)) throw error;
+    throw new QueryError(`"${argument}" is not a cursor of this server. ${START_ANEW}`, argument);
+  }
+}
+
+function parsed(content: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(content);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return []; // only a forger gets here with a correct checksum; the version then says it is no cursor
+  }
+}
+
+function checksum(content: string): string {
+  return crc32(content).toString(16).padStart(8, '0');
+}
+
+/**
+ * A page as callers get it. Cursors are computed on demand: most callers need one or none, and a cursor is more work
+ * than its row.
+ */
+
+/**
+ * A class: V8 gives each object literal with getters its own shape, which keeps the rows alive until the next full
+ * garbage collection.
+ */
+export class ReadPage implements Page {
+  readonly rows: readonly IndexedRow[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly moment: Moment | undefined;
+  readonly #ordering: Ordering;
+
+  constructor(
+    rows: readonly IndexedRow[],
+    ordering: Ordering,
+    { hasNextPage, hasPreviousPage, moment }: Pick<Page, 'hasNextPage' | 'hasPreviousPage' | 'moment'>,
+  ) {
+    this.rows = rows;
+    this.hasNextPage = hasNextPage;
+    this.hasPreviousPage = hasPreviousPage;
+    this.moment = moment;
+    this.#ordering = ordering;
+  }
+
+  get cursors(): string[] {
+    return this.rows.map(row => encodeCursor(this.#ordering, row));
+  }
+
+  get startCursor(): string | undefined {
+    return this.#cursorAt(0);
+  }
+
+  get endCursor(): string | undefined {
+    return this.#cursorAt(-1);
+  }
+
+  #cursorAt(at: number): string | undefined {
+    const row = this.rows.at(at);
+    return row && encodeCursor(this.#ordering, row);
+  }
+}
+
+/**
+ * A row of an answer, read from the columns in the state in which it was chosen. It never changes, even if its number
+ * is given to another row.
+ */
+
+/** Reads what only the store keeps, if the cluster still has that registration. */
+export interface StoreReads {
+  readonly fields: (row: IndexedRow, registration: string) => Promise<StoredFields>;
+  readonly history: (row: IndexedRow, registration: string) => Promise<readonly StatusChange[] | undefined>;
+}
+
+/** A class, so that all rows share one shape. RowTable.read() adds texts and times. */
+export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
+  // Declared, so that V8 allocates these, and eight more, in the object itself.
+  override cluster = '';
+  override group = '';
+  override kind = '';
+  override namespace = '';
+  override name = '';
+  override status: Blank['status'] = 'UNKNOWN';
+  override suspended = false;
+  override labels: Blank['labels'] = {};
+  readonly #store: StoreReads;
+  readonly #registration: string;
+
+  /** @param registrationOf Registration that a cluster's rows belong to */
+  constructor(table: RowTable, number: number, store: StoreReads, registrationOf: (cluster: string) => string) {
+    super();
+    this.#store = store;
+    table.read(number, this);
+    this.#registration = registrationOf(this.cluster);
+  }
+
+  get id(): string {
+    return encodeObjectId(this);
+  }
+
+  stored(): Promise<StoredFields> {
+    return this.#store.fields(this, this.#registration);
+  }
+
+  history(): Promise<readonly StatusChange[] | undefined> {
+    return this.#store.history(this, this.#registration);
+  }
+}

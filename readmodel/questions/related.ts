@@ -1,0 +1,511 @@
+/**
+ * Relations of an object: the visible rows at the other ends of the relations it keeps, and of those that lead to it.
+ *
+ * A hidden end is never reported: relations to a hidden object would reveal it. An end without a row is reported only
+ * if the caller may name it. Thousands may lead to one object, so they are checked block by block, and only a page is
+ * kept.
+ */
+import { decodeObjectId, encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
+import {
+  ALL_RELATION_TYPES,
+  type AnyRelationType,
+  LABEL_SELECTOR,
+  LEADS,
+  RELATION_DIRECTIONS,
+  RELATION_TYPES,
+  type RelationDirection,
+  type RelationType,
+  SELECTOR,
+  shownType,
+} from '../../store/attached.ts';
+import type { Steps } from '../gate.ts';
+import type { LabelSelector } from '../query.ts';
+import { labelsMatch } from '../select/labels.ts';
+import type { Selection } from '../select/selection.ts';
+import { addTo, TopK } from '../table/containers.ts';
+import { compareText } from '../table/names.ts';
+import { idComparison, idProbe } from '../table/ordering.ts';
+import type { RowTable } from '../table/row-table.ts';
+
+/** Undefined: any. */
+export interface RelationMatch {
+  readonly types?: readonly AnyRelationType[] | undefined;
+  readonly direction?: RelationDirection | undefined;
+  /** Only relations the object itself states: reads only its own row. */
+  readonly own?: boolean;
+}
+
+/** True if the caller may know the id of an object without a row. */
+export type MayName = (id: ObjectId) => boolean;
+
+export interface Related<Row> {
+  readonly type: AnyRelationType;
+  /** As seen from the start object. */
+  readonly direction: RelationDirection;
+  readonly id: string;
+  /** Undefined if the object is not in the index. */
+  readonly row: Row | undefined;
+}
+
+/** A relation while row numbers are valid: the row number stands for the id. */
+export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
+  /** 0 if the object is not in the index. */
+  readonly row: number;
+  /** Id of an object outside the index. */
+  readonly id?: string;
+}
+
+/** A page ordered by direction (UP first), type (as in ALL_RELATION_TYPES) and id. */
+export interface RelatedRequest extends RelationMatch {
+  /** @default nothing without a row is named */
+  readonly mayName?: MayName | undefined;
+  readonly first: number;
+  /** Start after this place, whether or not something is there. */
+  readonly after?: { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
+}
+
+export interface RelatedPage<Edge> {
+  readonly edges: readonly Edge[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** Rows read, or checked, at once. */
+const BLOCK = 512;
+/** Cost of reading a set, in rows read. */
+const SET_COST = 7;
+
+/** Pods of a workload, the first by id, whose labels are looked at; and different sets of labels among these. */
+const MAX_PODS = 256;
+const MAX_LABEL_SETS = 32;
+/** What makes Pods, itself or by a ReplicaSet or a Job. */
+const WORKLOADS = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
+
+const FROM_THE_OTHER_END = Object.fromEntries(RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP'])) as Readonly<
+  Record<RelationType, RelationDirection>
+>;
+
+/** A row that keeps a relation. */
+interface Keeper {
+  readonly type: RelationType;
+  readonly from: number;
+}
+
+/** Results to check at once, and the number of rows read for them. */
+interface Block {
+  found: Neighbour[];
+  looked: number;
+}
+
+/** The neighbours of rows for one query. Valid until the next write. */
+export class Neighbours {
+  readonly #table: RowTable;
+  readonly #selection: Pick<Selection, 'narrow'>;
+  readonly #mayName: MayName | undefined;
+  readonly #selectors: Selectors;
+  /** By place already read, then by row: relations to the row from the same namespace. */
+  readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
+
+  constructor(table: RowTable, selection: Pick<Selection, 'narrow'>, mayName?: MayName) {
+    this.#table = table;
+    this.#selection = selection;
+    this.#mayName = mayName;
+    this.#selectors = new Selectors(table);
+  }
+
+  /**
+   * Calls `take` with each visible or nameable neighbour of a visible row, unordered, once for each relation. Excludes
+   * the row itself.
+   */
+  *each(
+    row: number,
+    { types = ALL_RELATION_TYPES, direction, own = false }: RelationMatch,
+    take: (neighbour: Neighbour) => void,
+  ): Steps<void> {
+    const { relations, columns } = this.#table;
+    const isWanted = (type: RelationType | 'SELECTS', leads: RelationDirection): boolean =>
+      types.includes(shownType(type)) && (direction ?? leads) === leads;
+    const block: Block = { found: [], looked: 0 };
+    const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
+      if (other === 0 || other === row || !isWanted(type, leads)) return;
+      // An applied object usually states this relation too; report it once.
+      if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
+      block.found.push({ type: shownType(type), direction: leads, row: other });
+    };
+    relations.forEachKept(
+      row,
+      ({ type }) => isWanted(type, LEADS[type]),
+      (type, to, end) => {
+        add(type, LEADS[type], to);
+        if (to === 0 && this.#mayName?.(end)) take({ type: shownType(type), direction: LEADS[type], row: 0, id: encodeObjectId(end) });
+      },
+    );
+    if (!own && RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
+      const place = columns.place[row]!;
+      const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
+      for (const { type, from } of near.get(row) ?? []) {
+        add(type, FROM_THE_OTHER_END[type], from);
+        if (++block.looked >= BLOCK) yield* this.#next(block, take);
+      }
+      for (const { set, types: leading } of relations.setsTo(row)) {
+        block.looked += SET_COST;
+        for (let from = relations.firstOf(set); from !== 0; from = relations.nextOf(from)) {
+          for (const type of leading) add(type, FROM_THE_OTHER_END[type], from);
+          if (++block.looked >= BLOCK) yield* this.#next(block, take);
+        }
+      }
+    }
+    for (const leads of RELATION_DIRECTIONS) {
+      if (own || !isWanted('SELECTS', leads)) continue;
+      for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selecting(row)) {
+        add('SELECTS', leads, other);
+        if (block.found.length >= BLOCK) yield* this.#next(block, take);
+      }
+    }
+    yield* this.#judge(block.found, take);
+  }
+
+  /** What selects a row or, of a workload, one of its Pods. */
+  *#selecting(row: number): Steps<readonly number[]> {
+    const { columns, kinds } = this.#table;
+    const kind = columns.kind[row]!;
+    const isWorkload = WORKLOADS.includes(`${kinds.group(kind)}/${kinds.kind(kind)}`);
+    return yield* this.#selectors.selecting(isWorkload ? yield* this.#podsOf(row) : [row]);
+  }
+
+  /**
+   * One visible Pod for each set of labels that a workload's Pods have; what leads to hidden ones would tell of them.
+   * Pods of a StatefulSet all have labels of their own, so their number is bounded, by visible Pods alone.
+   */
+  *#podsOf(workload: number): Steps<readonly number[]> {
+    const { columns, kinds } = this.#table;
+    const podKind = kinds.find('', 'Pod');
+    const first = new TopK<number>(MAX_PODS, idComparison(this.#table));
+    const owners = [workload];
+    for (let depth = 0; depth < 2 && podKind !== undefined; depth++) {
+      for (const owner of owners.splice(0)) {
+        yield* this.each(owner, { types: ['OWNS'], direction: 'DOWN' }, ({ row }) => {
+          if (columns.kind[row] === podKind) first.offer(row);
+          else if (row !== 0) owners.push(row);
+        });
+      }
+    }
+    const bySet = new Map<string, number>();
+    for (const pod of first.sorted()) {
+      const set = `${columns.place[pod]!} ${columns.labels[pod]!}`;
+      if (!bySet.has(set) && bySet.size < MAX_LABEL_SETS) bySet.set(set, pod);
+    }
+    return [...bySet.values()];
+  }
+
+  /** True if an object's labels say that `by` applied it. */
+  #isManaged(row: number, by: number): boolean {
+    let isManaged = false;
+    this.#table.relations.forEachKept(
+      row,
+      ({ type }) => type === 'MANAGES',
+      (_, to) => (isManaged ||= to === by),
+    );
+    return isManaged;
+  }
+
+  *#next(block: Block, take: (neighbour: Neighbour) => void): Steps<void> {
+    yield* this.#judge(block.found, take);
+    yield;
+    [block.found, block.looked] = [[], 0];
+  }
+
+  *#judge(found: readonly Neighbour[], take: (neighbour: Neighbour) => void): Steps<void> {
+    if (found.length === 0) return;
+    const block = Uint32Array.from(found, neighbour => neighbour.row);
+    const visible = yield* this.#selection.narrow(block, block.length);
+    // They are still in order, so each is found after the previous one.
+    let at = 0;
+    for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
+  }
+
+  *#lookAt(place: number): Steps<ReadonlyMap<number, readonly Keeper[]>> {
+    const { relations, places, columns } = this.#table;
+    const near = new Map<number, Keeper[]>();
+    let looked = 0;
+    const look = (type: RelationType, to: number, from: number): void => {
+      looked++;
+      if (to !== 0) addTo(near, to, { type, from });
+    };
+    for (let from = places.firstRow[place]!; from !== 0; from = columns.next[from]!) {
+      relations.forEachKept(
+        from,
+        ({ namespace }) => namespace === undefined,
+        (type, to) => look(type, to, from),
+      );
+      if (++looked < BLOCK) continue;
+      looked = 0;
+      yield;
+    }
+    this.#near.set(place, near);
+    return near;
+  }
+}
+
+/** @throws MalformedIdError if the page starts after an invalid id */
+export function* relatedPage(
+  table: RowTable,
+  neighbours: Neighbours,
+  row: number,
+  { first, after, ...match }: RelatedRequest,
+): Steps<RelatedPage<Neighbour>> {
+  const behind = after && probe(table, after);
+  const page = new TopK(first, comparison(table));
+  let [totalCount, before] = [0, 0];
+  yield* neighbours.each(row, match, neighbour => {
+    totalCount++;
+    if (behind && behind(neighbour) <= 0) before++;
+    else page.offer(neighbour);
+  });
+  const edges = page.sorted();
+  return { edges, totalCount, hasNextPage: totalCount > before + edges.length, hasPreviousPage: before > 0 };
+}
+
+/** Orders by direction, type and id. */
+export function comparison(table: RowTable): (a: Neighbour, b: Neighbour) => number {
+  const compareIds = idComparison(table);
+  return (a, b) =>
+    rank(a) - rank(b) || (a.row !== 0 && b.row !== 0 ? compareIds(a.row, b.row) : compareText(idOf(table, a), idOf(table, b)));
+}
+
+export function idOf(table: RowTable, { row, id }: Neighbour): string {
+  if (id !== undefined) return id;
+  const { columns, places, kinds, names } = table;
+  const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+  return encodeObjectId({
+    cluster: places.clusterName(place),
+    group: kinds.group(kind),
+    kind: kinds.kind(kind),
+    namespace: places.namespaceName(place),
+    name: names.text(columns.name[row]!),
+  });
+}
+
+function probe(table: RowTable, after: NonNullable<RelatedRequest['after']>): (neighbour: Neighbour) => number {
+  const [at, byId] = [rank(after), idProbe(table, decodeObjectId(after.id))];
+  return ({ id, ...neighbour }) => rank(neighbour) - at || (id === undefined ? byId(neighbour.row) : compareText(id, after.id));
+}
+
+function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): number {
+  return RELATION_DIRECTIONS.indexOf(direction) * ALL_RELATION_TYPES.length + ALL_RELATION_TYPES.indexOf(type);
+}
+
+/**
+ * Selections by labels: Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods, ServiceMonitors
+ * select Services.
+ *
+ * No row keeps the edges: they follow from the labels of both ends and would change with either, a thousand at once. So
+ * they are found when somebody asks. A question looks at each namespace once. It groups Pods and Services by their
+ * labels, which hundreds share, and the selecting rows by one label of their selectors. The edges are not judged yet:
+ * neither end need be visible.
+ *
+ * Who attacks: somebody who may create NetworkPolicies with selectors of thousands of values, and asks what selects a
+ * Pod. What stops them: a question keeps row numbers alone and reads a selector again when it is needed; the cost of a
+ * selector follows its length; and all loops of a question count towards one step. What remains: the time that the
+ * question takes, which is the asker's.
+ */
+
+type Labels = Readonly<Record<string, string>>;
+
+const POD = { group: '', kind: 'Pod' };
+const SERVICE = { group: '', kind: 'Service' };
+const SELECTING = [
+  { ...SERVICE, selects: POD },
+  { group: 'policy', kind: 'PodDisruptionBudget', selects: POD },
+  { group: 'networking.k8s.io', kind: 'NetworkPolicy', selects: POD },
+  { group: 'monitoring.coreos.com', kind: 'PodMonitor', selects: POD },
+  { group: 'monitoring.coreos.com', kind: 'ServiceMonitor', selects: SERVICE },
+];
+
+/** A selector of a row. */
+interface Selecting {
+  readonly row: number;
+  /** Number of the selected kind. */
+  readonly kind: number;
+  readonly selector: LabelSelector;
+  /** Undefined: only its own namespace. */
+  readonly namespaces: '*' | readonly string[] | undefined;
+  /** The time that reading it takes, in rows. */
+  readonly cost: number;
+}
+
+interface SelectedPlace {
+  /** By kind, then by label set. */
+  readonly selected: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
+  /** Rows that select in this place alone: by one label of their selectors, as labelKey() has it; '' for the others. */
+  readonly selecting: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Rows looked at in one step. */
+const STEP = 1_024;
+/** Reading these takes as long as looking at so many rows. */
+const LABELS_COST = 8;
+const SELECTOR_COST = 16;
+const PLACE_COST = 8;
+/** Characters of a selector that are read in the time of a row. */
+const SELECTOR_CHARACTERS = 16;
+/** A selector is filed under so many values of its label, and else with those that need no label. */
+const MAX_KEYS = 8;
+
+/** For one query: valid until the next write. */
+export class Selectors {
+  readonly #table: RowTable;
+  readonly #places = new Map<number, SelectedPlace>();
+  /** By cluster: what selects in other namespaces than its own. */
+  readonly #far = new Map<string, readonly number[]>();
+  /** By the kind of what selects, the kind of what it selects; both by number. */
+  readonly #selects = new Map<number, number>();
+  /** Cost since the last step ended, in rows. */
+  #looked = 0;
+
+  constructor(table: RowTable) {
+    this.#table = table;
+    for (const { group, kind, selects } of SELECTING) {
+      const [from, to] = [table.kinds.find(group, kind), table.kinds.find(selects.group, selects.kind)];
+      if (from !== undefined && to !== undefined) this.#selects.set(from, to);
+    }
+  }
+
+  /** The Pods or Services that a row selects; empty if its kind selects nothing. */
+  *selectedBy(row: number): Steps<readonly number[]> {
+    const { labelSets } = this.#table;
+    const selecting = this.#selectingOf(row);
+    if (!selecting) return [];
+    const found: number[] = [];
+    for (const place of this.#placesOf(selecting)) {
+      const { selected } = yield* this.#of(place);
+      for (const [set, rows] of selected.get(selecting.kind) ?? []) {
+        const matches = labelsMatch(selecting.selector, labelSets.labels(set));
+        if (matches) for (const other of rows) found.push(other);
+        if (this.#isStep(LABELS_COST + selecting.cost + (matches ? rows.length : 0))) yield;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What selects one of some rows, which have one kind and one namespace; none where nothing selects their kind. Each
+   * selector is read once, however many rows there are.
+   */
+  *selecting(rows: readonly number[]): Steps<readonly number[]> {
+    const { columns, labelSets, places } = this.#table;
+    const found: number[] = [];
+    const [first] = rows;
+    if (first === undefined) return found;
+    const [kind, place] = [columns.kind[first]!, columns.place[first]!];
+    if (![...this.#selects.values()].includes(kind)) return found;
+    const namespace = places.namespaceName(place);
+    const all = rows.map(row => labelSets.labels(columns.labels[row]!));
+    const seen = new Set<number>();
+    /** Returns its cost, in rows. */
+    const look = (other: number): number => {
+      if (seen.has(other)) return 1;
+      seen.add(other);
+      const selecting = this.#selectingOf(other);
+      if (!selecting) return 1;
+      const { namespaces, selector, cost } = selecting;
+      const reaches = namespaces === undefined || namespaces === '*' || namespaces.includes(namespace);
+      if (reaches && selecting.kind === kind && all.some(labels => labelsMatch(selector, labels))) found.push(other);
+      return cost + all.length;
+    };
+    const { selecting } = yield* this.#of(place);
+    const keys = new Set(['', ...all.flatMap(labels => Object.entries(labels).map(label => labelKey(...label)))]);
+    for (const key of keys) for (const other of selecting.get(key) ?? []) if (this.#isStep(look(other))) yield;
+    for (const other of yield* this.#farOf(places.clusterName(place))) if (this.#isStep(look(other))) yield;
+    return found;
+  }
+
+  #placesOf({ row, namespaces }: Selecting): readonly number[] {
+    const { columns, places } = this.#table;
+    const own = columns.place[row]!;
+    if (namespaces === undefined) return [own];
+    const { byNamespace } = places.clusterOf(own);
+    return namespaces === '*' ? [...byNamespace.values()] : [...new Set(namespaces)].flatMap(name => byNamespace.get(name) ?? []);
+  }
+
+  *#of(place: number): Steps<SelectedPlace> {
+    let known = this.#places.get(place);
+    if (!known) this.#places.set(place, (known = yield* this.#read(place)));
+    return known;
+  }
+
+  *#read(place: number): Steps<SelectedPlace> {
+    const { columns, places } = this.#table;
+    const selected = new Map([...this.#selects.values()].map(kind => [kind, new Map<number, number[]>()]));
+    const selecting = new Map<string, number[]>();
+    for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+      const ofKind = selected.get(columns.kind[row]!);
+      if (ofKind) addTo(ofKind, columns.labels[row]!, row);
+      const found = this.#selectingOf(row);
+      if (found && found.namespaces === undefined) for (const key of keysOf(found.selector)) addTo(selecting, key, row);
+      if (this.#isStep(1 + (found?.cost ?? 0))) yield;
+    }
+    return { selected, selecting };
+  }
+
+  /** Only monitors reach other namespaces: where there are none, no row is looked at. */
+  *#farOf(cluster: string): Steps<readonly number[]> {
+    const known = this.#far.get(cluster);
+    if (known) return known;
+    const { columns, places, kinds } = this.#table;
+    const monitors = new Set(['PodMonitor', 'ServiceMonitor'].map(kind => kinds.find('monitoring.coreos.com', kind)));
+    monitors.delete(undefined);
+    const found: number[] = [];
+    for (const place of monitors.size > 0 ? (places.inCluster(cluster)?.byNamespace.values() ?? []) : []) {
+      for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+        const selecting = monitors.has(columns.kind[row]) ? this.#selectingOf(row) : undefined;
+        if (selecting?.namespaces !== undefined) found.push(row);
+        if (this.#isStep(1 + (selecting?.cost ?? 0))) yield;
+      }
+      if (this.#isStep(PLACE_COST)) yield;
+    }
+    this.#far.set(cluster, found);
+    return found;
+  }
+
+  /** True once a step is over. Counts over all loops of the question: many short loops are as long as one. */
+  #isStep(cost: number): boolean {
+    this.#looked += cost;
+    if (this.#looked < STEP) return false;
+    this.#looked = 0;
+    return true;
+  }
+
+  /** Undefined: it selects nothing. */
+  #selectingOf(row: number): Selecting | undefined {
+    const { columns, records } = this.#table;
+    const kind = this.#selects.get(columns.kind[row]!);
+    if (kind === undefined) return undefined;
+    const [labels] = records.of(row, SELECTOR) as Labels[];
+    if (labels) return { row, kind, selector: equal(labels), namespaces: undefined, cost: SELECTOR_COST };
+    const [record] = records.of(row, LABEL_SELECTOR) as { selector: LabelSelector; namespaces?: '*' | readonly string[] }[];
+    return record && { row, kind, selector: record.selector, namespaces: record.namespaces, cost: costOf(record.selector) };
+  }
+}
+
+function equal(labels: Labels): LabelSelector {
+  return Object.entries(labels).map(([key, value]) => ({ key, operator: 'in', values: [value] }));
+}
+
+function costOf(selector: LabelSelector): number {
+  let characters = 0;
+  for (const { key, values } of selector) characters += key.length + values.reduce((sum, value) => sum + value.length + 3, 0);
+  return SELECTOR_COST + Math.ceil(characters / SELECTOR_CHARACTERS);
+}
+
+/** A selector that needs one of some values of a label is found by each of them. */
+function keysOf(selector: LabelSelector): readonly string[] {
+  const needed = selector.find(({ operator, values }) => operator === 'in' && values.length <= MAX_KEYS);
+  return needed ? [...new Set(needed.values)].map(value => labelKey(needed.key, value)) : [''];
+}
+
+/** A line feed separates both: label keys cannot contain one. */
+function labelKey(key: string, value: string): string {
+  return `${key}\n${value}`;
+}

@@ -1,0 +1,529 @@
+/**
+ * Finds the first rows of any order without reading all of them: value by value of the keys with few values
+ * (levelsOf), so that each part is smaller than the one before. A small part is read and sorted; a large one is walked
+ * in the lasting order of the last key, by name or by a time. Keeps no order of rows, and skips values that tallies
+ * show to be absent.
+ */
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import type { Steps } from '../gate.ts';
+import type { OrderField } from '../query.ts';
+import { PAUSED } from '../select/conditions.ts';
+import type { SortedNumbers, Spot } from '../table/containers.ts';
+import { kindKey, type Ranks } from '../table/names.ts';
+import { idPosition, type Ordering, orderingOf, type Place } from '../table/ordering.ts';
+import type { RowOrder } from '../table/orders.ts';
+import type { RowTable } from '../table/row-table.ts';
+import type { Part } from './page-part.ts';
+
+/** Reads the first rows of a part from a place on. Undefined: that would cost too much. */
+export interface Leaves {
+  /** Reads each row of the part. */
+  sorted(part: Part, start: Place | undefined, limit: number): Steps<readonly number[]>;
+  /** Walks by the first key with many values, which comes next; may return more rows than needed. */
+  walked(part: Part, start: Place | undefined, limit: number): Steps<readonly number[] | undefined>;
+}
+
+export interface ValueWalk extends Walked {
+  readonly limit: number;
+  /** True if a row lies at or beyond the far end. */
+  readonly isOutside: (row: number) => boolean;
+  /** Maximum size of a part to sort. */
+  readonly small: number;
+}
+
+/** Cost of reaching a value, in rows read. Each look at a cluster costs one row. */
+const VALUE_COST = 8;
+/** Cost spent on values without yielding. */
+const STEP = 2_048;
+
+interface Descent extends ValueWalk {
+  readonly levels: readonly Level[];
+  readonly leaves: Leaves;
+  readonly found: number[];
+  isDone: boolean;
+  /** Cost spent on values since the last yield. */
+  spent: number;
+  /** Number of rows that may still be read. */
+  patience: number;
+}
+
+/** Undefined if too few rows match on the way. */
+export function* walkValues(
+  table: RowTable,
+  whole: Part,
+  ordering: Ordering,
+  walk: ValueWalk,
+  leaves: Leaves,
+): Steps<number[] | undefined> {
+  const levels = levelsOf(table, ordering, walk);
+  const patience = Math.max(walk.limit * 64, whole.atMost / 4);
+  const descent: Descent = { ...walk, levels, leaves, found: [], isDone: false, spent: 0, patience };
+  return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
+}
+
+/** Returns false if abandoned. `start`: set while everything before it is skipped. */
+function* descend(descent: Descent, depth: number, part: Part, start: Place | undefined): Steps<boolean> {
+  const level = descent.levels[depth];
+  if (!level || part.inPlaces <= descent.small) return yield* gather(descent, part, start);
+  const from = start && level.start;
+  for (const value of level.values(part, from)) {
+    const side = from === undefined ? 1 : (level.rank(value) - from) * level.step;
+    if (side < 0) continue;
+    const within = level.within(part, value);
+    const cost = VALUE_COST + (level.cost?.(part, value) ?? 0);
+    descent.patience -= cost;
+    descent.spent += cost;
+    if (descent.spent >= STEP) {
+      descent.spent = 0;
+      yield;
+    }
+    if (within.atMost > 0) {
+      if (!(yield* descend(descent, depth + 1, within, side === 0 ? start : undefined))) return false;
+      if (descent.isDone) return true;
+    }
+    if (descent.patience < 0) return false;
+  }
+  return true;
+}
+
+function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<boolean> {
+  const { leaves, found, isOutside, small } = descent;
+  const limit = descent.limit - found.length;
+  // A leading lasting order is tried first: for few rows it reports itself that it costs too much.
+  const isSmall = descent.levels.length > 0 && part.inPlaces <= small;
+  let rows = isSmall ? undefined : yield* leaves.walked(part, start, limit);
+  if (!rows) {
+    descent.patience -= part.atMost;
+    if (descent.patience < 0) return false;
+    rows = yield* leaves.sorted(part, start, limit);
+  }
+  for (const row of rows) {
+    descent.isDone = isOutside(row) || found.push(row) === descent.limit;
+    if (descent.isDone) break;
+  }
+  yield;
+  return true;
+}
+
+/**
+ * Walks a lasting order of several kinds at once, forward or backward from any place. Each kind is walked by itself,
+ * block by block, and only matching rows are merged: one look at their place leaves most rows of a block out, before
+ * any comparison.
+ *
+ * A kind starts only when its turn comes: until then it waits at the first row of its next block, which usually lies
+ * beyond the page.
+ *
+ * The lasting order is ascending, in keys and ids. In a descending order the keys fall while the ids among equal keys
+ * rise, so groups of equal keys are walked from last to first, and each group from its start. A group may be large and
+ * is never read as a whole before its first row is returned.
+ */
+
+/** Matching rows in order, and the number of rows read since the last result. */
+export interface Reached {
+  readonly rows: readonly number[];
+  readonly cost: number;
+}
+
+interface Route {
+  /** The walk returns rows after this place, in its direction. */
+  readonly start: Place | undefined;
+  readonly forward: boolean;
+}
+
+interface Walking extends Route {
+  /** Number of rows of a kind to read first. */
+  readonly block: number;
+}
+
+/** State of a kind's walk. */
+interface Stage extends Reached {
+  /** No later row has a key before that of this row; 0: no more rows. */
+  readonly next: number;
+}
+
+interface Walk {
+  readonly stages: Generator<Stage, void>;
+  stage: Stage;
+  /** Number of rows of the stage already returned. */
+  given: number;
+}
+
+/**
+ * Reads the next block of a kind, as far as `end`, and keeps the matches. Undefined if it should yield first; call it
+ * again with the same arguments.
+ */
+type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
+
+const LARGEST_BLOCK = 1024;
+/** Kinds whose start is looked up without yielding. */
+const KINDS_AT_ONCE = 64;
+
+/** Yields rows, or none with the cost so far. */
+export function* walkSorted(
+  rows: RowOrder,
+  kinds: readonly number[],
+  part: Part,
+  ordering: Ordering,
+  { block: size, ...route }: Walking,
+): Generator<Reached, void> {
+  const walks: Walk[] = [];
+  const isBefore = comparison(ordering, route.forward);
+  const enter = (walk: Walk): void => {
+    const [row, isMatch] = [rowOf(walk), isAtMatch(walk)];
+    if (row === 0) return;
+    let low = 0;
+    for (let high = walks.length; low < high;) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(row, isMatch, walks[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    walks.splice(low, 0, walk);
+  };
+  const block = new Uint32Array(Math.min(LARGEST_BLOCK, part.rowsAtOnce));
+  for (const kind of kinds) {
+    const sorted = rows.ofKind(kind);
+    if (!sorted) continue;
+    const read = reading(part, block, size);
+    const walk = ordering.keys[0]!.descending ? walkGroups : walkStraight;
+    const stages = walk(sorted, ordering, route, read);
+    enter({ stages, stage: stages.next().value!, given: 0 });
+    if (walks.length % KINDS_AT_ONCE === 0) yield { rows: [], cost: 0 };
+  }
+  for (let walk = walks.shift(); walk; walk = walks.shift()) {
+    const [second] = walks;
+    const { rows } = walk.stage;
+    if (walk.given < rows.length) {
+      let end = walk.given + 1;
+      while (end < rows.length && (!second || isBefore(rows[end]!, true, second))) end++;
+      yield { rows: rows.slice(walk.given, end), cost: 0 };
+      walk.given = end;
+    } else {
+      const { done, value } = walk.stages.next();
+      if (done) continue;
+      walk.stage = value;
+      walk.given = 0;
+      yield { rows: [], cost: value.cost };
+    }
+    enter(walk);
+  }
+}
+
+function isAtMatch({ stage, given }: Walk): boolean {
+  return given < stage.rows.length;
+}
+
+function rowOf({ stage, given }: Walk): number {
+  return stage.rows[given] ?? stage.next;
+}
+
+/**
+ * True if a row comes before the row a walk waits at. Of two with equal keys, the unchecked row comes first, to be
+ * checked.
+ */
+function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
+  const direction = forward ? 1 : -1;
+  const keyDirection = ordering.keys[0]!.descending ? -direction : direction;
+  return (row, isMatch, walk) => {
+    const other = rowOf(walk);
+    const byKey = ordering.compareKey(row, other) * keyDirection;
+    if (byKey !== 0) return byKey < 0;
+    if (isMatch && isAtMatch(walk)) return ordering.compare(row, other) * direction < 0;
+    return !isMatch;
+  };
+}
+
+/** Each block is twice as large as the previous one. */
+function reading(part: Part, block: Uint32Array, first: number): Read {
+  let size = Math.min(first, block.length);
+  // All kinds share the block, so rows to read again are copied.
+  let unread: Uint32Array | undefined;
+  return (spot, step, end) => {
+    if (unread) block.set(unread);
+    const cost = unread?.length ?? spot.read(block, size, step, end);
+    const rows = unread ?? (part.judges ? block.slice(0, cost) : undefined);
+    const count = part.narrowAtOnce(block, cost);
+    unread = count === PAUSED ? rows : undefined;
+    if (count === PAUSED) return undefined;
+    size = Math.min(size * 2, block.length);
+    return { rows: Array.from(block.subarray(0, count)), cost };
+  };
+}
+
+function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
+  const probe = start && ordering.probe(start);
+  const step = forward ? 1 : -1;
+  const spot = forward ? sorted.spot(probe ? row => probe(row) || -1 : 'begin') : sorted.spot(probe ?? 'end');
+  let next = spot.peek(step);
+  yield { rows: [], cost: 0, next };
+  while (next !== 0) {
+    let reached = read(spot, step);
+    for (; !reached; reached = read(spot, step)) yield { rows: [], cost: 0, next };
+    next = spot.peek(step);
+    yield { ...reached, next };
+  }
+}
+
+/**
+ * A descending order: forward goes from the greatest key to the least, and by ascending id within equal keys. Backward
+ * is the reverse.
+ */
+function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
+  const { compareKey } = ordering;
+  const step = forward ? -1 : 1;
+  /** The spots before and after all rows of a key, in walk direction. */
+  const edges = (position: (row: number) => number): [near: Spot, far: Spot] => {
+    const [begin, end] = [sorted.spot(position), sorted.spot(row => position(row) || -1)];
+    return forward ? [end, begin] : [begin, end];
+  };
+  let spot = sorted.spot(forward ? 'end' : 'begin');
+  /** Rest of a group, walked against the direction of the keys. */
+  let rest: { readonly from: Spot; readonly end: Spot } | undefined;
+  if (start) {
+    const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
+    const [end, far] = edges(probeKey);
+    // Ids rise in the start's own group too, so the rows after the start follow it.
+    const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
+    rest = { from, end };
+    spot = far;
+  }
+  const inGroup = forward ? 1 : -1;
+  const ahead = (): number => {
+    const next = rest ? rest.from.peek(inGroup, rest.end) : 0;
+    if (next === 0) rest = undefined;
+    return next || spot.peek(step);
+  };
+  let next = ahead();
+  yield { rows: [], cost: 0, next };
+  while (next !== 0) {
+    if (rest) {
+      const { from, end } = rest;
+      let reached = read(from, inGroup, end);
+      for (; !reached; reached = read(from, inGroup, end)) yield { rows: [], cost: 0, next };
+      next = ahead();
+      yield { ...reached, next };
+      continue;
+    }
+    let reached = read(spot, step);
+    for (; !reached; reached = read(spot, step)) yield { rows: [], cost: 0, next };
+    const { rows, cost } = reached;
+    const last = rows.at(-1);
+    const beyond = spot.peek(step);
+    const isCut = last !== undefined && beyond !== 0 && compareKey(last, beyond) === 0;
+    if (isCut) {
+      const [near, far] = edges(row => compareKey(row, last));
+      rest = { from: far, end: near };
+      spot = far.copy();
+    }
+    next = ahead();
+    yield { rows: inGroups(rows, compareKey, isCut ? last : undefined), cost, next };
+  }
+}
+
+/** Reverses each run of equal keys, and omits the run of one row. */
+function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], without: number | undefined): number[] {
+  const turned: number[] = [];
+  for (let from = 0, end = 0; from < rows.length; from = end) {
+    while (end < rows.length && compareKey(rows[from]!, rows[end]!) === 0) end++;
+    if (without !== undefined && compareKey(rows[from]!, without) === 0) break;
+    for (let at = end - 1; at >= from; at--) turned.push(rows[at]!);
+  }
+  return turned;
+}
+
+/**
+ * Walks a part of the rows in a lasting order, by name or by a time: the first such key of an order. Rows with equal
+ * keys are collected and sorted by the keys after it. A walk that skips too much is abandoned.
+ */
+
+/** Cost of reading a row through its place, at a random spot in memory, in steps of a walk in order. */
+const PLACE_COST = 8;
+/** Cost of a step of a walk in order, in rows of a scan. */
+const SCAN_GAIN = 8;
+/** Share of the budget of a walk in order that may be spent before the first match. */
+const TRIED = 0.125;
+/** Cost of starting the walk of a kind and merging it with the others, in steps. */
+const KIND_COST = 64;
+/** Safety factor of the first read: a second block would be twice as large. */
+const MARGIN = 1.25;
+/** Minimum rows of a kind that a walk in order reads first. */
+const FIRST_BLOCK = 8;
+/** Maximum rows of equal keys to sort. */
+const MOST_EQUAL = 4096;
+
+export interface LastingWalk {
+  readonly start: Place | undefined;
+  readonly forward: boolean;
+  readonly limit: number;
+}
+
+/** The field of the first key that is a name or a time. */
+export function lastingField({ keys }: Ordering): OrderField | undefined {
+  return keys.find(({ field }) => !isGrouped(field))?.field;
+}
+
+/**
+ * Rows of a part in which all keys before the lasting one are equal. May return more than `limit` rows. Undefined if
+ * there is no such order, or too few rows match on the way.
+ */
+export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk: LastingWalk): Steps<number[] | undefined> {
+  const at = whole.keys.findIndex(({ field }) => !isGrouped(field));
+  const key = whole.keys[at];
+  const order = key && table.orders.of(key.field);
+  if (!order) return undefined;
+  const { start, forward, limit } = walk;
+  const { atMost, share } = part;
+  const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));
+  const budget = Math.max(limit * 2, Math.min(atMost * PLACE_COST, table.size / SCAN_GAIN));
+  // Minimum length of the walk if matches are spread evenly.
+  const inKinds = order.sizeOf(kinds);
+  const among = part.restriction.kind === -1 ? table.size : inKinds;
+  const expected = Math.min((limit * among) / (atMost * share), inKinds);
+  if (expected + kinds.length * KIND_COST > budget) return undefined;
+  const block = Math.max(Math.ceil((expected * MARGIN) / kinds.length), FIRST_BLOCK);
+  const isLast = at === whole.keys.length - 1;
+  const ordering = whole.keys.length === 1 ? whole : byKey(table, whole, at, { isLast, forward });
+  const from = start && { id: start.id, values: carriedBy(whole, at, start) };
+  const found: number[] = [];
+  let patience = Math.max(budget * TRIED, limit * 2);
+  for (const { rows, cost } of walkSorted(order, kinds, part, ordering, { start: from, forward, block })) {
+    for (const row of rows) {
+      if (!isLast && found.length >= limit && ordering.compareKey(found[limit - 1]!, row) !== 0) return sorted(found, whole, walk);
+      if (found.push(row) === limit && isLast) return found;
+    }
+    if (found.length - limit > MOST_EQUAL) return undefined;
+    if ((patience += (rows.length * budget) / limit - cost) <= 0) return undefined;
+    yield;
+  }
+  return isLast ? found : sorted(found, whole, walk);
+}
+
+/**
+ * The order of one key. If others follow it, a place stands before all rows of an equal key, and all of them are
+ * walked.
+ */
+function byKey(table: RowTable, { keys }: Ordering, at: number, { isLast, forward }: { isLast: boolean; forward: boolean }): Ordering {
+  const ordering = orderingOf(table, [keys[at]!]);
+  if (isLast) return ordering;
+  const before = forward ? 1 : -1;
+  return {
+    ...ordering,
+    probe: place => {
+      const probe = ordering.probeKey(place);
+      return keys[at]!.descending ? row => -probe(row) || before : row => probe(row) || before;
+    },
+  };
+}
+
+/** The values of one key in a place. Of the keys before a lasting one, a place carries only the status. */
+function carriedBy({ keys }: Ordering, at: number, { values }: Place): Place['values'] {
+  return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
+}
+
+function sorted(found: number[], { compare, probe }: Ordering, { start, forward }: LastingWalk): number[] {
+  const direction = forward ? 1 : -1;
+  const from = start && probe(start);
+  const behind = from ? found.filter(row => from(row) * direction > 0) : found;
+  return behind.sort((a, b) => compare(a, b) * direction);
+}
+
+/**
+ * Keys with few values (cluster, namespace, kind and status) as levels of a walk: the values of a part in walk order,
+ * and the part for each value. Ids order ties by cluster, kind and namespace, which are three more levels.
+ */
+
+interface Level {
+  readonly step: 1 | -1;
+  /** Rank at which the walk starts. */
+  readonly start: number | undefined;
+  /** Values in walk order, optionally from a rank on. A part may lack some of them. */
+  values(part: Part, from: number | undefined): Iterable<number>;
+  rank(value: number): number;
+  /** Cost of finding the part of a value, in looks at clusters; undefined: none. */
+  cost?(part: Part, value: number): number;
+  /** The rows of the part with this value. */
+  within(part: Part, value: number): Part;
+}
+
+type Grouped = Extract<OrderField, 'CLUSTER' | 'NAMESPACE' | 'KIND' | 'STATUS'>;
+const GROUPED: readonly OrderField[] = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] satisfies Grouped[];
+const OF_IDS = ['CLUSTER', 'KIND', 'NAMESPACE'] as const;
+const STATUSES = OBJECT_STATUSES.map((_, status) => status);
+
+export function isGrouped(field: OrderField): boolean {
+  return GROUPED.includes(field);
+}
+
+interface Walked {
+  readonly start: Place | undefined;
+  readonly forward: boolean;
+}
+
+/** The levels of an order up to its first key with many values, or to its end, where ids follow. */
+function levelsOf(table: RowTable, { keys }: Ordering, { start, forward }: Walked): Level[] {
+  const grouped = keys.slice(0, keys.findIndex(({ field }) => !isGrouped(field)) >>> 0);
+  const onward = forward ? 1 : -1;
+  const levels = grouped.map(({ field, descending }) => {
+    return levelOf(table, field as Grouped, descending ? (-onward as 1 | -1) : onward, start && textRank(table, field as Grouped, start));
+  });
+  if (grouped.length < keys.length) return levels;
+  const id = start && idPosition(table, start.id);
+  for (const field of OF_IDS) {
+    if (keys.some(key => key.field === field)) continue;
+    const from = id && { CLUSTER: id.cluster, KIND: id.kind, NAMESPACE: id.namespace }[field];
+    levels.push(levelOf(table, field, onward, from, 'byId'));
+  }
+  return levels;
+}
+
+function textRank({ places, kinds }: RowTable, field: Grouped, { id, values }: Place): number {
+  switch (field) {
+    case 'CLUSTER':
+      return places.clusterRanks.byText.position(id.cluster);
+    case 'NAMESPACE':
+      return places.namespaceRanks.byText.position(id.namespace);
+    case 'KIND':
+      return kinds.ranks.byText.position(kindKey(id.group, id.kind));
+    case 'STATUS':
+      return values[0] as number; // no key before it is carried
+  }
+}
+
+function levelOf(table: RowTable, field: Grouped, step: 1 | -1, start: number | undefined, by: 'byText' | 'byId' = 'byText'): Level {
+  const { places, kinds } = table;
+  const sorted = (numbers: Iterable<number>, { rank }: Ranks): number[] => [...numbers].sort((a, b) => (rank[a]! - rank[b]!) * step);
+  switch (field) {
+    case 'STATUS': {
+      const values = step > 0 ? STATUSES : STATUSES.toReversed();
+      return { step, start, values: () => values, rank: status => status, within: (part, status) => part.ofStatus(status) };
+    }
+    case 'KIND': {
+      const ranks = kinds.ranks[by];
+      const values = sorted(kinds.ids(), ranks);
+      return {
+        ...{ step, start, rank: kind => ranks.rank[kind]! },
+        values: part => values.filter(kind => part.wantsKind(kind)),
+        within: (part, kind) => part.ofKind(kind),
+      };
+    }
+    case 'CLUSTER': {
+      const ranks = places.clusterRanks[by];
+      return {
+        ...{ step, start, rank: cluster => ranks.rank[cluster]! },
+        values: (_, from) => ranks.from(from, step),
+        within: (part, cluster) => part.inCluster(cluster),
+      };
+    }
+    case 'NAMESPACE': {
+      const ranks = places.namespaceRanks[by];
+      return {
+        ...{ step, start, rank: namespace => ranks.rank[namespace]! },
+        values: (part, from) => {
+          const namespaces = part.namespaces();
+          return namespaces ? sorted(namespaces, ranks) : ranks.from(from, step);
+        },
+        cost: (part, namespace) => part.clustersToLookIn(namespace),
+        within: (part, namespace) => part.inNamespace(namespace),
+      };
+    }
+  }
+}

@@ -1,0 +1,666 @@
+/**
+ * Compiles filters to narrowings: conditions first, then the narrowings they become, the rows that trigrams find, names
+ * of places, and prices.
+ *
+ * Texts are matched once per distinct text, label selectors once per distinct label set, and only where a row needs it.
+ * Texts without all trigrams of the pattern are skipped. The author of the filter, and the leaves whose texts are
+ * matched, control this cost, so it is metered: when the allowance is used up, the narrowing stops and returns PAUSED.
+ * Called again with the same rows and a new allowance, it gets further each time, since results are kept.
+ *
+ * `and: []` always holds; every other empty list matches nothing.
+ */
+import type { FilterType } from '../../store/row-columns.ts';
+import type { Steps } from '../gate.ts';
+import {
+  type Filter,
+  FILTER_TYPES,
+  type FilterTypes,
+  type KindMatch,
+  type LabelSelector,
+  QueryError,
+  SEARCHED,
+  type TextMatch,
+  type TextSearch,
+  type TimeMatch,
+} from '../query.ts';
+import { encodeState, SUSPENDED, type TimeColumn } from '../table/columns.ts';
+import type { NarrowArray } from '../table/containers.ts';
+import type { Dictionary } from '../table/names.ts';
+import type { Places } from '../table/places.ts';
+import type { RowTable } from '../table/row-table.ts';
+import { type Candidates, CandidateSlots, compileTextMatch, isCandidate, shareOf, slowestPart } from '../table/text-search.ts';
+import type { TextDictionary } from '../table/texts.ts';
+import { compileAnyLabel, compileLabels } from './labels.ts';
+import { kindFits, namesOfKind } from './row-match.ts';
+
+interface TextSource {
+  find(text: string): number | undefined;
+}
+
+const MAX_DEPTH = 32;
+const NEIGHBOURS = 64;
+/** Values looked up without yielding. */
+const LOOKED_UP = 1_000;
+
+interface Compiling {
+  readonly table: RowTable;
+  /** True if a large part of all rows will be read. */
+  readonly wide: boolean;
+  /** True if matching the rows' texts directly is cheaper than finding candidates. */
+  readonly few: boolean;
+  readonly allowance: Allowance;
+  /** Values looked up since the last yield. */
+  lookedUp: number;
+}
+
+export interface Conditions {
+  /** One per member of the filter. */
+  readonly narrowings: readonly Narrowing[];
+  /** Rows outside cannot match; undefined if all can. */
+  readonly candidates: CandidateRows | undefined;
+}
+
+/** @throws QueryError */
+export function compileConditions(table: RowTable, filter: Filter, compiling: Omit<Compiling, 'table' | 'lookedUp'>): Steps<Conditions> {
+  return compile({ ...compiling, table, lookedUp: 0 }, filter, 0);
+}
+
+function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Conditions> {
+  if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
+  const { table } = compiling;
+  const { columns, places } = table;
+  const conditions: Narrowing[] = [];
+  /** A matching row is in each of these. */
+  const candidates: CandidateRows[] = [];
+  for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
+  if (compiling.lookedUp >= LOOKED_UP) {
+    compiling.lookedUp = 0;
+    yield;
+  }
+  if (filter.clusters) conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
+  if (filter.namespaces) conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
+  if (filter.clusterMask) conditions.push(inPartMask(columns.place, places.cluster, filter.clusterMask));
+  if (filter.namespaceMask) conditions.push(inPartMask(columns.place, places.namespace, filter.namespaceMask));
+  if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
+  if (filter.statuses || filter.suspended !== undefined)
+    conditions.push(inMask(columns.state, stateMask(filter.statuses, filter.suspended)));
+  if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
+  if (filter.ids) conditions.push(inRows(new Set(filter.ids.map(id => table.findById(id)))));
+  for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
+  for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
+  const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {
+    const those = compiling.few ? undefined : texts.candidates(match);
+    conditions.push(judgeTexts(column, texts, match, those, compiling));
+    if (those) candidates.push(new CandidateRows([{ column, candidates: those }]));
+  };
+  if (filter.name) byText(columns.name, table.names, filter.name);
+  for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
+  if (filter.labelSelector) conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
+  for (const word of filter.text?.words ?? []) {
+    const found = saying(word, compiling, filter.text?.in);
+    conditions.push(...found.narrowings);
+    if (found.candidates) candidates.push(found.candidates);
+    yield;
+  }
+  for (const inner of filter.and ?? []) {
+    const compiled = yield* compile(compiling, inner, depth + 1);
+    conditions.push(allOf(compiled.narrowings));
+    if (compiled.candidates) candidates.push(compiled.candidates);
+  }
+  if (filter.or) {
+    const branches: Conditions[] = [];
+    for (const inner of filter.or) branches.push(yield* compile(compiling, inner, depth + 1));
+    conditions.push(anyOf(branches.map(({ narrowings }) => allOf(narrowings))));
+    const ofBranches = branches.flatMap(({ candidates }) => candidates ?? []);
+    if (ofBranches.length === branches.length) candidates.push(CandidateRows.anyOf(ofBranches));
+  }
+  if (filter.not) conditions.push(noneOf(allOf((yield* compile(compiling, filter.not, depth + 1)).narrowings)));
+  return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
+}
+
+/** By kind: 1 if it matches both the kinds and the groups. Undefined: any. */
+export function kindMask(
+  { kinds }: RowTable,
+  matches: readonly KindMatch[] | undefined,
+  groups: readonly string[] | undefined,
+): Uint8Array {
+  const mask = new Uint8Array(kinds.capacity);
+  const byName = Map.groupBy(matches ?? [], ({ kind }) => kind.toLowerCase());
+  const wantedGroups = groups && new Set(groups);
+  for (const id of kinds.ids()) {
+    const is = { group: kinds.group(id), kind: kinds.kind(id) };
+    const isWanted = !matches || namesOfKind(is.kind).some(name => byName.get(name)?.some(match => kindFits(match, is)));
+    if (isWanted && (wantedGroups?.has(is.group) ?? true)) mask[id] = 1;
+  }
+  return mask;
+}
+
+/** By state: 1 if it matches the statuses and `suspended`. */
+export function stateMask(statuses: Filter['statuses'], suspended: boolean | undefined): Uint8Array {
+  const mask = new Uint8Array(256);
+  for (let state = 0; state < mask.length; state++) {
+    const statusFits = !statuses || statuses.some(wanted => encodeState(wanted, false) === (state & ~SUSPENDED));
+    if (statusFits && (suspended === undefined || suspended === ((state & SUSPENDED) !== 0))) mask[state] = 1;
+  }
+  return mask;
+}
+
+/** The numbers of the texts that exist in the dictionary. */
+export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
+  return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
+}
+
+/** Texts are stored in the order of their numbers: if most are needed, neighbours are matched together. */
+function judgeTexts(
+  column: NarrowArray,
+  texts: TextDictionary,
+  match: TextMatch,
+  candidates: Candidates | undefined,
+  { wide, few, allowance }: Compiling,
+): Narrowing {
+  const perCharacter = 1 + slowestPart(match.glob ?? '');
+  const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
+  if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
+  if (few) return onceEachOfFew(column, judge, allowance);
+  return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
+}
+
+function judgeLabels(
+  { columns, labelSets }: RowTable,
+  judge: Judge,
+  candidates: Candidates | undefined,
+  { few, allowance }: Compiling,
+): Narrowing {
+  if (candidates) return onceEachCandidate(columns.labels, candidates, judge, allowance);
+  if (few) return onceEachOfFew(columns.labels, judge, allowance);
+  return onceEach(columns.labels, labelSets.capacity, judge, allowance);
+}
+
+/** Rows that contain a word in one of the searched columns. */
+function saying(word: string, compiling: Compiling, within: TextSearch['in']): Conditions {
+  const { columns, names, labelSets } = compiling.table;
+  const match: TextMatch = { contains: word, ignoreCase: true };
+  const branches: Narrowing[] = [];
+  const found: CandidateTexts[] = [];
+  const search = (column: NarrowArray, those: Candidates | undefined, branch: Narrowing): void => {
+    if (those && shareOf(those) === 0) return;
+    branches.push(branch);
+    if (those) found.push({ column, candidates: those });
+  };
+  const wants = (name: string): boolean => within?.includes(name) ?? true;
+  const searched = [{ name: 'name', numbers: columns.name, texts: names }, ...columns.texts.filter(({ column }) => column.searched)];
+  for (const { name, numbers, texts } of searched) {
+    if (!wants(name)) continue;
+    const those = compiling.few ? undefined : texts.candidates(match);
+    search(numbers, those, judgeTexts(numbers, texts, match, those, compiling));
+  }
+  if (wants('labels')) {
+    const those = compiling.few ? undefined : labelSets.candidates(match);
+    const said = compileAnyLabel(match, labelSets);
+    const judge: Judge = { fits: set => said.test(set), cost: () => FETCH + said.size };
+    search(columns.labels, those, judgeLabels(compiling.table, judge, those, compiling));
+  }
+  const [only] = branches;
+  return {
+    narrowings: [only && branches.length === 1 ? only : anyOf(branches)],
+    candidates: found.length === branches.length ? new CandidateRows(found) : undefined,
+  };
+}
+
+function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge {
+  const match = compileLabels(selector, labelSets);
+  return { fits: set => match.test(set), cost: () => FETCH + match.size + selector.length * REQUIREMENT };
+}
+
+/**
+ * A narrowing keeps the rows of a block that meet a condition, in order, at the block's start, and returns their
+ * number. Costly conditions are evaluated once per number of a column, within an allowance.
+ */
+
+/** Returns PAUSED when the allowance is used up; the block's content is then undefined. */
+export type Narrowing = (block: Uint32Array, count: number) => number;
+
+export const PAUSED = -1;
+
+/** Work left before yielding, in characters compared or equivalents. At least one text is always matched. */
+export interface Allowance {
+  left: number;
+}
+
+/** Decides whether a number matches, and reports the cost. */
+export interface Judge {
+  readonly fits: (id: number) => boolean;
+  readonly cost: (id: number) => number;
+}
+
+function inSet(column: NarrowArray, wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(column[row]!)) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+function inRows(wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(row)) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+/** Narrows by the cluster or the namespace of the place. */
+function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(partOfPlace[place[row]!]!)) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+/** As inPart(), by a mask of numbers. */
+function inPartMask(place: NarrowArray, partOfPlace: Uint32Array, mask: Uint8Array): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (mask[partOfPlace[place[row]!]!] === 1) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      block[kept] = row;
+      kept += mask[column[row]!]!;
+    }
+    return kept;
+  };
+}
+
+/** Evaluates each number once, when the first row needs it, or a neighbour of it. */
+export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
+  let known: Uint8Array | undefined;
+  const judge = (judged: Uint8Array, id: number): void => {
+    judged[id] = fits(id) ? 2 : 1;
+    allowance.left -= cost(id);
+  };
+  return (block, count) => {
+    const judged = (known ??= new Uint8Array(capacity)); // 0: not evaluated yet, 1: no, 2: yes
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const id = column[row]!;
+      if (judged[id] === 0) {
+        if (allowance.left <= 0) return PAUSED;
+        judge(judged, id);
+        const from = id - (id % together);
+        const end = Math.min(from + together, capacity);
+        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(judged, other);
+      }
+      block[kept] = row;
+      kept += judged[id]! - 1;
+    }
+    return kept;
+  };
+}
+
+/** As onceEach(), for few rows: an array over all numbers would have to be cleared and collected for each query. */
+export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowance: Allowance): Narrowing {
+  const judged = new Map<number, boolean>();
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const id = column[row]!;
+      let isFit = judged.get(id);
+      if (isFit === undefined) {
+        if (allowance.left <= 0) return PAUSED;
+        judged.set(id, (isFit = fits(id)));
+        allowance.left -= cost(id);
+      }
+      if (isFit) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+/** As onceEach(), for candidates: no other number matches. */
+export function onceEachCandidate(column: NarrowArray, candidates: Candidates, { fits, cost }: Judge, allowance: Allowance): Narrowing {
+  const slots = new CandidateSlots(candidates);
+  const judged = new Uint8Array(slots.size); // 0: not evaluated yet, 1: no, 2: yes
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const id = column[row]!;
+      if (isCandidate(candidates, id) === 0) continue;
+      const slot = slots.of(id);
+      if (judged[slot] === 0) {
+        if (allowance.left <= 0) return PAUSED;
+        judged[slot] = fits(id) ? 2 : 1;
+        allowance.left -= cost(id);
+      }
+      if (judged[slot] === 2) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+/** An unknown time (0) matches neither bound. */
+function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
+  if (after === undefined && before === undefined) return (_, count) => count;
+  const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const time = column.get(row);
+      if (time > lowest && time < highest) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
+export function allOf(conditions: readonly Narrowing[]): Narrowing {
+  return (block, count) => {
+    let kept = count;
+    for (const narrow of conditions) {
+      if (kept <= 0) return kept;
+      kept = narrow(block, kept);
+    }
+    return kept;
+  };
+}
+
+function anyOf(branches: readonly Narrowing[]): Narrowing {
+  const marked = new Marks();
+  return (block, count) => {
+    const marks = marked.cleared(count);
+    for (const narrow of branches) if (!marked.mark(block, count, narrow)) return PAUSED;
+    return keep(block, count, marks, 1);
+  };
+}
+
+function noneOf(narrow: Narrowing): Narrowing {
+  const marked = new Marks();
+  return (block, count) => {
+    const marks = marked.cleared(count);
+    return marked.mark(block, count, narrow) ? keep(block, count, marks, 0) : PAUSED;
+  };
+}
+
+/** By position in a block: 1 if some narrowing keeps the row. Reused for all blocks of one condition. */
+class Marks {
+  #copy = new Uint32Array(0);
+  #marks = new Uint8Array(0);
+
+  cleared(count: number): Uint8Array {
+    if (this.#marks.length < count) {
+      this.#marks = new Uint8Array(count);
+      this.#copy = new Uint32Array(count);
+    } else this.#marks.fill(0, 0, count);
+    return this.#marks;
+  }
+
+  /** A narrowing keeps the order of rows, so one pass over both finds the kept rows. False if it paused. */
+  mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
+    const [copy, marks] = [this.#copy, this.#marks];
+    copy.set(block.subarray(0, count));
+    const kept = narrow(copy, count);
+    for (let i = 0, next = 0; next < kept; i++) {
+      if (block[i] !== copy[next]) continue;
+      marks[i] = 1;
+      next++;
+    }
+    return kept !== PAUSED;
+  }
+}
+
+function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 1): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    block[kept] = block[i]!;
+    if (marks[i] === wanted) kept++;
+  }
+  return kept;
+}
+
+/**
+ * Rows that can match by their texts, found with the trigram index and without reading a text (table/text-search.ts). Of
+ * millions of rows a word search leaves some thousands to match. Visibility and the conditions themselves still apply,
+ * so an error here can only hide rows, never show one.
+ */
+
+/** Texts of a column that can match. */
+interface CandidateTexts {
+  readonly column: NarrowArray;
+  readonly candidates: Candidates;
+}
+
+export class CandidateRows {
+  /** Approximate share of all texts that can match. */
+  readonly share: number;
+  readonly #texts: readonly CandidateTexts[];
+  #marks = new Uint8Array(0);
+
+  /** A row can match if one of its texts is a candidate of its column. */
+  constructor(texts: readonly CandidateTexts[]) {
+    this.#texts = texts;
+    this.share = texts.reduce((share, { candidates }) => share + shareOf(candidates), 0);
+  }
+
+  static anyOf(rows: readonly CandidateRows[]): CandidateRows {
+    return new CandidateRows(rows.flatMap(row => row.#texts));
+  }
+
+  /** The candidate with the smallest share. */
+  static best(rows: readonly CandidateRows[]): CandidateRows | undefined {
+    return rows.length === 0 ? undefined : rows.reduce((best, other) => (other.share < best.share ? other : best));
+  }
+
+  /** Keeps the candidate rows of the block, in order, at its start. Returns their number. */
+  narrow(block: Uint32Array, count: number): number {
+    const [first, second] = this.#texts;
+    if (!first) return 0;
+    if (!second) return keepCandidates(first, block, count);
+    if (this.#texts.length === 2) return keepEither(first, second, block, count);
+    const marks = this.#cleared(count);
+    // One column at a time, so that each loop runs over arrays of one type.
+    for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      block[kept] = block[i]!;
+      kept += marks[i]!;
+    }
+    return kept;
+  }
+
+  /** Writes the candidate rows of from..to to the block. */
+  narrowRange(block: Uint32Array, from: number, to: number): number {
+    const [first, second] = this.#texts;
+    if (!first) return 0;
+    if (!second) return keepRange(first, block, from, to);
+    if (this.#texts.length === 2) return keepEitherRange(first, second, block, from, to);
+    const marks = this.#cleared(to - from);
+    for (const { column, candidates } of this.#texts) markRange(column, candidates, from, to, marks);
+    let kept = 0;
+    for (let row = from; row < to; row++) {
+      block[kept] = row;
+      kept += marks[row - from]!;
+    }
+    return kept;
+  }
+
+  #cleared(count: number): Uint8Array {
+    if (this.#marks.length < count) this.#marks = new Uint8Array(count);
+    return this.#marks.fill(0, 0, count);
+  }
+}
+
+/** Narrows by one column, which needs no marks. */
+function keepCandidates({ column, candidates }: CandidateTexts, block: Uint32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    block[kept] = row;
+    kept += isCandidate(candidates, column[row]!);
+  }
+  return kept;
+}
+
+function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, from: number, to: number): number {
+  let kept = 0;
+  for (let row = from; row < to; row++) {
+    block[kept] = row;
+    kept += isCandidate(candidates, column[row]!);
+  }
+  return kept;
+}
+
+/** Narrows by either of two columns, such as name or message: one pass takes half the time of two. */
+function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
+  const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    block[kept] = row;
+    kept += isCandidate(ofA, a[row]!) | isCandidate(ofB, b[row]!);
+  }
+  return kept;
+}
+
+function keepEitherRange(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, from: number, to: number): number {
+  const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
+  let kept = 0;
+  for (let row = from; row < to; row++) {
+    block[kept] = row;
+    kept += isCandidate(ofA, a[row]!) | isCandidate(ofB, b[row]!);
+  }
+  return kept;
+}
+
+function mark(column: NarrowArray, candidates: Candidates, block: Uint32Array, count: number, marks: Uint8Array): void {
+  for (let i = 0; i < count; i++) marks[i]! |= isCandidate(candidates, column[block[i]!]!);
+}
+
+function markRange(column: NarrowArray, candidates: Candidates, from: number, to: number, marks: Uint8Array): void {
+  for (let row = from; row < to; row++) marks[row - from]! |= isCandidate(candidates, column[row]!);
+}
+
+/**
+ * Matches patterns of cluster and namespace names ahead, once per name: selections answer places by name from their own
+ * arrays and from tallies, and names are few beside rows. The result is one byte per name; lists of names would take a
+ * hundred times as much memory, and long to compare.
+ */
+
+/** Characters compared, or equivalents, without yielding. */
+const STEP = 64 * 1024;
+
+/** An equivalent filter for the rows at this moment. */
+export function* withPlaceNames(places: Places, filter: Filter): Steps<Filter> {
+  const { cluster, namespace, and, or, not, ...others } = filter;
+  return {
+    ...others,
+    ...(cluster && { clusterMask: yield* namesThatFit(places.clusterNames, cluster) }),
+    ...(namespace && { namespaceMask: yield* namesThatFit(places.namespaces, namespace) }),
+    ...(and && { and: yield* eachWithPlaceNames(places, and) }),
+    ...(or && { or: yield* eachWithPlaceNames(places, or) }),
+    ...(not && { not: yield* withPlaceNames(places, not) }),
+  };
+}
+
+function* eachWithPlaceNames(places: Places, filters: readonly Filter[]): Steps<readonly Filter[]> {
+  const each: Filter[] = [];
+  for (const filter of filters) each.push(yield* withPlaceNames(places, filter));
+  return each;
+}
+
+function* namesThatFit(names: Dictionary, match: TextMatch): Steps<Uint8Array> {
+  const fits = compileTextMatch(match);
+  const perCharacter = 1 + slowestPart(match.glob ?? '');
+  const mask = new Uint8Array((names.capacity + 3) & ~3); // in whole words
+  let compared = 0;
+  for (const id of names.ids()) {
+    const name = names.text(id);
+    if (fits(name)) mask[id] = 1;
+    compared += FETCH + name.length * perCharacter;
+    if (compared < STEP) continue;
+    compared = 0;
+    yield;
+  }
+  return mask;
+}
+
+/**
+ * The price of a filter, computed from the filter alone before it runs: callers choose filters freely.
+ *
+ * A row costs looks at columns. Texts and label sets are matched once per distinct one, at a cost that grows with the
+ * patterns and requirements. In the worst case every row has its own label set.
+ */
+
+export interface FilterPrice {
+  /** Maximum looks at columns per row. */
+  readonly looks: number;
+  /** Characters and label requirements compared per row, if no two rows share texts or labels. */
+  readonly judging: number;
+}
+
+/** Cost of looking a number up in a set rather than an array, or of reading a time. */
+const SET_LOOKS = 4;
+const LOOKS: Readonly<Record<FilterType, number>> = {
+  ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
+  ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1 },
+};
+/** Cost of a branch of `or`, or a `not`: it runs on a copy of the rows and marks what it keeps. */
+const BRANCH_LOOKS = 4;
+/** Cost of fetching a text or a label set to match. */
+export const FETCH = 16;
+/** Cost of comparing the value of one label. */
+const REQUIREMENT = 8;
+
+export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
+  let [looks, judging] = [0, 0];
+  for (const [member, asked] of Object.entries(filter)) {
+    const type = types.get(member);
+    if (type === undefined || asked === undefined) continue;
+    looks += LOOKS[type];
+    if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
+    else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
+  }
+  if (filter.ids) looks += SET_LOOKS;
+  for (const mask of [filter.clusterMask, filter.namespaceMask]) if (mask) looks += LOOKS.pattern;
+  for (const contains of filter.text?.words ?? []) {
+    looks += SEARCHED * (LOOKS.pattern + BRANCH_LOOKS);
+    judging += SEARCHED * priceOfMatch({ contains, ignoreCase: true });
+  }
+  const branches = [...(filter.or ?? []), ...(filter.not ? [filter.not] : [])];
+  for (const branch of [...branches, ...(filter.and ?? [])]) {
+    const price = priceOf(branch, types);
+    looks += price.looks;
+    judging += price.judging;
+  }
+  return { looks: looks + branches.length * BRANCH_LOOKS, judging };
+}
+
+function priceOfMatch({ equals = '', prefix = '', contains = '', glob = '' }: TextMatch): number {
+  return FETCH + equals.length + prefix.length + contains.length + glob.length;
+}
+
+/** Values are looked up in sets, so many cost no more than one. */
+function priceOfLabels(selector: LabelSelector): number {
+  return FETCH + selector.length * REQUIREMENT;
+}

@@ -1,0 +1,553 @@
+/**
+ * The rows that a View shows and a Filter matches, found block by block: conditions narrow a block of row numbers one
+ * after the other, each in a tight loop over one column. Visibility always comes first and cannot be omitted.
+ *
+ * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility arrays, so
+ * they cost nothing per row. A reader of few places walks their rows; other readers scan the columns.
+ *
+ * No filter makes a step long: steps take fewer rows the more a row costs, and matching is metered (conditions.ts).
+ *
+ * Use a selection at once: it is valid until the next write.
+ */
+import type { Steps } from '../gate.ts';
+import type { Filter, KindMatch } from '../query.ts';
+import { kindOf } from '../table/places.ts';
+import type { RowTable } from '../table/row-table.ts';
+import {
+  allOf,
+  type Allowance,
+  type CandidateRows,
+  compileConditions,
+  kindMask,
+  type Narrowing,
+  PAUSED,
+  priceOf,
+  stateMask,
+  textsWanted,
+  withPlaceNames,
+} from './conditions.ts';
+import { kindFits } from './row-match.ts';
+import { BY_NAME, HIDDEN, type ShownCluster, type View, type ViewMask, type ViewMasks } from './visibility-mask.ts';
+
+/** Work per step, without yielding. */
+export interface StepSize {
+  /** Rows. */
+  readonly rows: number;
+  /** Looks at columns, which grow with the parts of a filter. */
+  readonly looks: number;
+  /** Characters of texts and labels compared, or equivalents. */
+  readonly judged: number;
+}
+
+/** Each takes about a millisecond or less. */
+const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
+/** Walking the rows of places accesses memory randomly. From this share of all rows, scanning is faster. */
+const SCAN_SHARE = 0.125;
+/** Readers who see fewer than 1 row in this many skip the trigram index: matching their texts directly is cheaper. */
+const JUDGED_WITHOUT_INDEX = 4096;
+/** Places whose rows are walked side by side. */
+const PLACES_AT_ONCE = 16;
+/** Namespaces looked up in clusters without yielding. */
+const LOOKED_UP = 4_096;
+const NO_PLACES = new Uint32Array(0);
+/** If a larger share of texts may match, candidate rows are not used. */
+const MOST_CANDIDATES = 0.5;
+
+/** Starts a selection. @throws QueryError */
+export function* select(table: RowTable, masks: Pick<ViewMasks, 'of'>, view: View, filter: Filter, step = STEP): Steps<Selection> {
+  const named = yield* withPlaceNames(table.places, filter);
+  const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
+  yield* selection.compile();
+  return selection;
+}
+
+export class Selection {
+  /** Clusters in which rows can match. */
+  readonly shown: readonly ShownCluster[];
+  readonly width: number;
+  /** By state: 1 if it matches; undefined: any. */
+  readonly states: Uint8Array | undefined;
+  /** True if the query depends only on place, kind and state of a row. */
+  readonly isTallied: boolean;
+  readonly #table: RowTable;
+  readonly #view: ViewMask;
+  /** The matching clusters by name, and by number. A cluster must be in both; undefined: any. */
+  readonly #clusters: ReadonlySet<string> | undefined;
+  readonly #clusterMask: Uint8Array | undefined;
+  /** Numbers of the matching namespaces; undefined: any. */
+  readonly #namespaces: ReadonlySet<number> | undefined;
+  /** By number: 1 if the namespace matches. A namespace must be in both. */
+  readonly #namespaceMask: Uint8Array | undefined;
+  readonly #isPartial: boolean;
+  /** By kind: 1 if it matches; undefined: any. */
+  readonly #kinds: Uint8Array | undefined;
+  readonly #others: Filter;
+  readonly #judges: boolean;
+  readonly #rowsAtOnce: number;
+  readonly #judgedAtOnce: number;
+  readonly #allowance: Allowance = { left: 0 };
+  #atMost = 0;
+  #narrow: Narrowing = () => 0;
+  #candidates: CandidateRows | undefined;
+  #grid: Uint8Array | undefined;
+  /** By mask: 1 if it shows something by resourceNames, 2 if not, 0 if not computed yet. */
+  #byName: Uint8Array | undefined;
+  /** If the filter names namespaces, by cluster number: the places where rows can match, and their rows. */
+  readonly #wanted = new Map<number, { readonly places: Uint32Array; readonly rows: number }>();
+  /** By cluster number: 1 if its rows can match. */
+  #isShown: Uint8Array | undefined;
+
+  /** Must be compiled before use; until then it has no rows. */
+  constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
+    this.#table = table;
+    this.#view = view;
+    const { clusters, namespaces, clusterMask, namespaceMask, kinds, groups, ...others } = filter;
+    const { statuses, suspended, ...rest } = others;
+    this.states = statuses || suspended !== undefined ? stateMask(statuses, suspended) : undefined;
+    this.isTallied = Object.values(rest).every(condition => condition === undefined);
+    this.#clusters = clusters && new Set(clusters);
+    this.#clusterMask = clusterMask;
+    this.shown = clusters || clusterMask ? view.shown.filter(shown => this.#wantsCluster(shown)) : view.shown;
+    this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
+    this.#namespaceMask = namespaceMask;
+    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
+    this.width = view.width;
+    this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
+    this.#others = others;
+    const price = priceOf(others, table.columns.filterTypes);
+    this.#judges = price.judging > 0;
+    this.#rowsAtOnce = Math.max(1, Math.min(step.rows, Math.floor(step.looks / price.looks)));
+    this.#judgedAtOnce = step.judged;
+  }
+
+  /** Upper bound of the matching rows. */
+  get atMost(): number {
+    return this.#atMost;
+  }
+
+  *compile(): Steps<void> {
+    this.#atMost = yield* this.#bound();
+    const compiling = {
+      wide: this.atMost > this.#table.size * SCAN_SHARE,
+      few: this.atMost < this.#table.size / JUDGED_WITHOUT_INDEX,
+      allowance: this.#allowance,
+    };
+    const { narrowings, candidates } = yield* compileConditions(this.#table, this.#others, compiling);
+    this.#narrow = allOf(narrowings);
+    if (candidates && candidates.share < MOST_CANDIDATES) this.#candidates = candidates;
+  }
+
+  /** Visibility by mask and kind, for matching kinds. */
+  get grid(): Uint8Array {
+    return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
+  }
+
+  /** By cluster number; undefined if its rows cannot match. */
+  shownIn(cluster: number): ShownCluster | undefined {
+    const shown = this.#view.shownIn(cluster);
+    return shown && this.#wantsCluster(shown) ? shown : undefined;
+  }
+
+  #wantsCluster({ cluster }: ShownCluster): boolean {
+    return this.#clusters?.has(cluster.name) !== false && (!this.#clusterMask || this.#clusterMask[cluster.id] === 1);
+  }
+
+  /** True if rows of a place can match, given that its cluster is shown. */
+  showsPlace(place: number): boolean {
+    return this.#view.maskOfPlace[place] !== 0 && this.wantsNamespace(this.#table.places.namespace[place]!);
+  }
+
+  maskOf(place: number): number {
+    return this.#view.maskOfPlace[place]!;
+  }
+
+  /** The mask's value for a matching kind. */
+  cell(mask: number, kind: number): number {
+    return this.grid[mask * this.width + kind]!;
+  }
+
+  /**
+   * True if a place has rows of a kind that is visible by resourceNames, which must be checked one by one. Requires
+   * complete tallies.
+   */
+  hasRowsByName(place: number): boolean {
+    const mask = this.maskOf(place);
+    if (!this.#judgesByName(mask)) return false;
+    const { first, length, words } = this.#table.places.tallies;
+    for (let at = first[place]!, end = at + length[place]!; at < end; at++)
+      if (this.cell(mask, kindOf(words[at]!)) === BY_NAME) return true;
+    return false;
+  }
+
+  get wantsEveryNamespace(): boolean {
+    return this.#namespaces === undefined && this.#namespaceMask === undefined;
+  }
+
+  /** The places of a cluster where rows can match. */
+  placesOf(shown: ShownCluster): Uint32Array {
+    return this.wantsEveryNamespace ? shown.places : (this.#wanted.get(shown.cluster.id)?.places ?? NO_PLACES);
+  }
+
+  /** Number of rows in the matching places of a cluster. */
+  rowsIn(shown: ShownCluster): number {
+    return this.wantsEveryNamespace ? this.#table.places.rowsIn([shown]) : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
+  }
+
+  wantsNamespace(namespace: number): boolean {
+    return this.#namespaces?.has(namespace) !== false && (!this.#namespaceMask || this.#namespaceMask[namespace] === 1);
+  }
+
+  /** True if a visible row of a kind can match anywhere. */
+  wantsKind(kind: number): boolean {
+    return this.#kinds?.[kind] !== 0 && this.#view.showsKind(kind);
+  }
+
+  /**
+   * Calls `take` with the matching rows of each block, in no particular order.
+   * @param within Only rows of these places, which placesOf() returned
+   */
+  *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
+    const { columns } = this.#table;
+    const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
+    if (atMost === 0) return;
+    const size = this.#rowsAtOnce;
+    const block = new Uint32Array(size);
+    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within, block, take);
+    const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within) : this.#view.maskOfPlace;
+    for (let start = 1; start < columns.end;) {
+      const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + size, columns.end));
+      if (count > 0) take(block, count);
+      if (count !== PAUSED) start += size;
+      yield;
+    }
+  }
+
+  *has(row: number): Steps<boolean> {
+    return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
+  }
+
+  /** Keeps the matching rows of the block, in order, at its start. Returns their number. */
+  *narrow(block: Uint32Array, count: number): Steps<number> {
+    const inPart = this.#narrowToPart(block, count);
+    let kept = 0;
+    for (let from = 0; from < inPart; from += this.#rowsAtOnce) {
+      if (from > 0) yield;
+      const rows = block.subarray(from, Math.min(from + this.#rowsAtOnce, inPart));
+      const matching = yield* this.#narrowBlock(rows);
+      block.set(matching, kept);
+      kept += matching.length;
+    }
+    return kept;
+  }
+
+  /** The matching rows of a block, which stays unchanged. */
+  *#narrowBlock(rows: Uint32Array): Steps<Uint32Array> {
+    const block = rows.slice();
+    for (;;) {
+      const count = this.#narrowBy(this.grid, block, block.length);
+      if (count !== PAUSED) return block.subarray(0, count);
+      yield;
+      block.set(rows);
+    }
+  }
+
+  /**
+   * narrow() in one step, for rows of matching kinds. Returns PAUSED if it should yield first; call it again with the
+   * same rows.
+   */
+  narrowAtOnce(block: Uint32Array, count: number): number {
+    const inPart = this.#narrowToPart(block, count);
+    // In an order of all rows most are hidden from a reader of few, and one check finds that.
+    if (this.#candidates && this.atMost < this.#table.size * SCAN_SHARE) {
+      const visible = this.#keepVisible(this.#view.grid, block, inPart);
+      return this.#narrowWanted(block, this.#candidates.narrow(block, visible));
+    }
+    return this.#narrowBy(this.#view.grid, block, inPart);
+  }
+
+  /** True if narrowAtOnce() may pause. */
+  get judges(): boolean {
+    return this.#judges;
+  }
+
+  /** Upper bound of the share of its rows that match by their texts. */
+  get share(): number {
+    return Math.min(this.#candidates?.share ?? 1, 1);
+  }
+
+  /** Maximum rows to pass to narrowAtOnce(). */
+  get rowsAtOnce(): number {
+    return this.#rowsAtOnce;
+  }
+
+  /** Keeps the rows in matching clusters and namespaces. */
+  #narrowToPart(block: Uint32Array, count: number): number {
+    if (!this.#isPartial) return count;
+    const { columns, places } = this.#table;
+    const isShown = (this.#isShown ??= this.#shownClusters());
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const place = columns.place[row]!;
+      if (isShown[places.cluster[place]!] === 1 && this.wantsNamespace(places.namespace[place]!)) block[kept++] = row;
+    }
+    return kept;
+  }
+
+  #shownClusters(): Uint8Array {
+    const isShown = new Uint8Array(this.#table.places.clusterNames.capacity);
+    for (const { cluster } of this.shown) isShown[cluster.id] = 1;
+    return isShown;
+  }
+
+  #judgesByName(mask: number): boolean {
+    const judged = (this.#byName ??= new Uint8Array(this.grid.length / this.width));
+    const from = mask * this.width;
+    if (judged[mask] === 0) judged[mask] = this.grid.subarray(from, from + this.width).includes(BY_NAME) ? 1 : 2;
+    return judged[mask] === 1;
+  }
+
+  /** Candidates first: this is cheaper and reveals nothing. */
+  #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
+    const candidates = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
+    return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates));
+  }
+
+  /**
+   * Most rows of a walk are hidden. No row depends on the result of the previous one, so the reads of a whole block run
+   * in parallel.
+   */
+  #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
+    const { place, kind } = this.#table.columns;
+    const { width } = this.#view;
+    let kept = 0;
+    let cells = HIDDEN;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      block[kept] = row;
+      kept += cell > HIDDEN ? 1 : 0; // a missing cell is hidden
+      cells |= cell;
+    }
+    return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfPlace) : kept;
+  }
+
+  /** As #keepVisible(), for rows of which some are visible by name only. */
+  #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
+    const { place, kind } = this.#table.columns;
+    const { width } = this.#view;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (grid[maskOfPlace[place[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row)) block[kept++] = row;
+    }
+    return kept;
+  }
+
+  /** Runs on visible rows only. */
+  #narrowWanted(block: Uint32Array, count: number): number {
+    this.#allowance.left = this.#judgedAtOnce;
+    return count === 0 ? 0 : this.#narrow(block, count);
+  }
+
+  /** Narrows all rows of a range, without writing them into the block first. */
+  #narrowRange(maskOfPlace: Uint32Array, block: Uint32Array, start: number, end: number): number {
+    const { place, kind } = this.#table.columns;
+    const { grid, width } = this;
+    let kept = 0;
+    if (this.#candidates) {
+      const candidates = this.#candidates.narrowRange(block, start, end);
+      return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates, maskOfPlace));
+    }
+    for (let row = start; row < end; row++) {
+      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      if (!(cell > HIDDEN) || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
+      block[kept++] = row;
+    }
+    return this.#narrowWanted(block, kept);
+  }
+
+  *#walkPlaces(
+    within: readonly ShownCluster[] | undefined,
+    block: Uint32Array,
+    take: (block: Uint32Array, count: number) => void,
+  ): Steps<void> {
+    const { next } = this.#table.columns;
+    // Each row links to the next of its place, anywhere in memory, so rows of several places are fetched side by side.
+    const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
+    const wanted = this.#wantedPlaces(within);
+    let filled = 0;
+    for (let count = this.#begin(wanted, rows, 0); count > 0; count = this.#begin(wanted, rows, count)) {
+      if (filled + count > block.length) {
+        const matching = yield* this.#narrowBlock(block.subarray(0, filled));
+        if (matching.length > 0) take(matching, matching.length);
+        filled = 0;
+        yield;
+      }
+      let left = 0;
+      for (let i = 0; i < count; i++) {
+        const row = rows[i]!;
+        block[filled++] = row;
+        rows[left] = next[row]!;
+        if (rows[left] !== 0) left++;
+      }
+      count = left;
+    }
+    const matching = yield* this.#narrowBlock(block.subarray(0, filled));
+    if (matching.length > 0) take(matching, matching.length);
+  }
+
+  /** Adds the first rows of further places after `count` rows, as far as there is room. Returns the number of rows. */
+  #begin(places: Iterator<number, void>, rows: Uint32Array, count: number): number {
+    const { firstRow } = this.#table.places;
+    while (count < rows.length) {
+      const { value: place } = places.next();
+      if (place === undefined) break;
+      rows[count++] = firstRow[place]!;
+    }
+    return count;
+  }
+
+  /** Finds the matching namespaces of each cluster, once. */
+  *#bound(): Steps<number> {
+    const { places } = this.#table;
+    if (this.wantsEveryNamespace) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
+    let [atMost, looked] = [0, 0];
+    for (const shown of this.shown) {
+      const wanted = this.#wantedIn(shown);
+      const rows = wanted.reduce((rows, place) => rows + places.rowCount[place]!, 0);
+      if (rows > 0) this.#wanted.set(shown.cluster.id, { places: Uint32Array.from(wanted), rows });
+      atMost += rows;
+      looked += Math.min(this.#namespaces?.size ?? Infinity, shown.places.length);
+      if (looked < LOOKED_UP) continue;
+      looked = 0;
+      yield;
+    }
+    return atMost;
+  }
+
+  #wantedIn({ cluster, places: visible }: ShownCluster): number[] {
+    const { places } = this.#table;
+    const wanted: number[] = [];
+    if (this.#namespaces && this.#namespaces.size < visible.length) {
+      for (const namespace of this.#namespaces) {
+        const place = cluster.byNamespace.get(places.namespaces.text(namespace));
+        if (place !== undefined && this.showsPlace(place)) wanted.push(place);
+      }
+    } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) wanted.push(place);
+    return wanted;
+  }
+
+  *#wantedPlaces(within: readonly ShownCluster[] | undefined): Generator<number, void> {
+    for (const shown of within ?? this.shown) for (const place of within ? shown.places : this.placesOf(shown)) yield place;
+  }
+
+  #maskWithin(within: readonly ShownCluster[] | undefined): Uint32Array {
+    const mask = new Uint32Array(this.#view.maskOfPlace.length);
+    for (const place of this.#wantedPlaces(within)) mask[place] = this.#view.maskOfPlace[place]!;
+    return mask;
+  }
+}
+
+/** The view's grid restricted to the matching kinds. */
+function ofKinds({ grid, width }: ViewMask, isWanted: Uint8Array): Uint8Array {
+  const wanted = new Uint8Array(grid.length);
+  for (const kind of isWanted.keys()) {
+    if (isWanted[kind] === 1) for (let cell = kind; cell < grid.length; cell += width) wanted[cell] = grid[cell]!;
+  }
+  return wanted;
+}
+
+/**
+ * Moves conditions on places, kinds and states from the parts of `and` to the top of a filter, where a selection
+ * answers them from its own arrays and from tallies, without reading rows. Lists below a cluster, a namespace or a kind
+ * have such filters.
+ */
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An equivalent filter. */
+export function hoisted(filter: Filter): Filter {
+  if (!filter.and) return filter;
+  const { and, ...top } = filter as Writable<Filter>;
+  const left = and!.map(part => withoutHoisted(hoisted(part), top)).filter(part => Object.values(part).some(asked => asked !== undefined));
+  return left.length > 0 ? { ...top, and: left } : top;
+}
+
+/** Moves a part's conditions on places, kinds and states to `top`. Returns the rest of the part. */
+function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
+  const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
+  if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
+  if (namespaceMask) top.namespaceMask = both(top.namespaceMask, namespaceMask);
+  if (clusters) top.clusters = common(top.clusters, clusters);
+  if (namespaces) top.namespaces = common(top.namespaces, namespaces);
+  if (groups) top.groups = common(top.groups, groups);
+  if (statuses) top.statuses = common(top.statuses, statuses);
+  const kindsAsked = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
+  if (kindsAsked) top.kinds = kindsAsked;
+  if (suspended !== undefined) {
+    if (top.suspended === !suspended) top.statuses = [];
+    top.suspended = suspended;
+  }
+  return kinds && !kindsAsked ? { ...rest, kinds } : rest;
+}
+
+function common<T>(some: readonly T[] | undefined, others: readonly T[]): readonly T[] {
+  if (!some) return others;
+  const wanted = new Set(others);
+  return some.filter(value => wanted.has(value));
+}
+
+function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
+  if (!some) return others;
+  const fits = some.slice();
+  // Four names at a time: there may be some 100 000, and many patterns.
+  const [words, otherWords] = [new Uint32Array(fits.buffer), new Uint32Array(others.buffer)];
+  for (let i = 0; i < words.length; i++) words[i] = words[i]! & otherWords[i]!;
+  return fits;
+}
+
+/** The intersection; undefined if it cannot be spelled: two loosely spelled kinds may or may not be the same. */
+function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] | undefined {
+  const common: KindMatch[] = [];
+  for (const one of some) {
+    for (const other of others) {
+      if (isOneKind(one) || isOneKind(other)) {
+        const [kind, match] = isOneKind(one) ? [one, other] : [other as OneKind, one];
+        if (kindFits(match, kind)) common.push(kind);
+      } else if (one.loosely || other.loosely) return undefined;
+      else if (one.kind === other.kind) common.push(one);
+    }
+  }
+  return common;
+}
+
+type OneKind = KindMatch & { readonly group: string };
+
+function isOneKind(match: KindMatch): match is OneKind {
+  return !match.loosely && match.group !== undefined;
+}
+
+/** Which clusters a filter can reach, so that a query does not wait for others. */
+
+/** A superset of the clusters that the filter can match; undefined means all. `not` does not narrow it. */
+export function clustersOf({ clusters, and = [], or }: Filter): readonly string[] | undefined {
+  let reached = clusters;
+  for (const part of and) reached = commonClusters(reached, clustersOf(part));
+  return or ? commonClusters(reached, unitedClusters(or.map(clustersOf))) : reached;
+}
+
+function commonClusters(some: readonly string[] | undefined, others: readonly string[] | undefined): readonly string[] | undefined {
+  if (!some || !others) return some ?? others;
+  const wanted = new Set(others);
+  return some.filter(name => wanted.has(name));
+}
+
+function unitedClusters(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const all = new Set<string>();
+  for (const part of parts) {
+    if (!part) return undefined;
+    for (const name of part) all.add(name);
+  }
+  return [...all];
+}

@@ -1,0 +1,397 @@
+/**
+ * What a View shows, as arrays: each place has a mask number, each mask one byte per kind, so that a row's visibility
+ * is `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or by name.
+ *
+ * The only way to rows, and it fails closed by construction. Mask 0 hides every kind, every array starts as zeros, and
+ * only a Visibility that lists a resource which the cluster serves now writes anything else. Free row numbers are at
+ * place 0, whose mask stays 0. Kinds outside the cluster's resources, clusters without resources, and Views that answer
+ * undefined write nothing.
+ */
+import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import type { Shown } from '../changes/change.ts';
+import type { Steps } from '../gate.ts';
+import type { ClusterPlaces } from '../table/places.ts';
+import type { RowTable } from '../table/row-table.ts';
+
+export const HIDDEN = 0;
+export const VISIBLE = 1;
+export const BY_NAME = 2;
+
+/** The resources of a cluster, as the read model knows them. */
+export type ServedResources = (
+  cluster: string,
+) => { readonly resources: readonly Resource[]; readonly resourcesRevision: number } | undefined;
+
+/** A cluster in which something may be visible. */
+export interface ShownCluster {
+  readonly cluster: ClusterPlaces;
+  /** Places in which anything can be visible. */
+  readonly places: Uint32Array;
+  /**
+   * Set if all namespaces of the cluster show the same kinds, and nothing by name: the mask of every namespace, and the
+   * mask of cluster scope. Such rows are counted without reading them.
+   */
+  readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
+}
+
+/** What a View shows at one moment. Immutable; a changed View gets a new mask. */
+export interface ViewMask {
+  readonly maskOfPlace: Uint32Array;
+  readonly grid: Uint8Array;
+  /** Kinds per mask. */
+  readonly width: number;
+  readonly shown: readonly ShownCluster[];
+  /** By cluster number; the cluster may show nothing. */
+  shownIn(cluster: number): ShownCluster | undefined;
+  /** Number of rows in all shown places. */
+  readonly rowCount: number;
+  /** Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none. */
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
+  /** Decides about a row whose cell is BY_NAME. */
+  visibleByName(row: number): boolean;
+  /** True if anything of a kind is visible anywhere. */
+  showsKind(kind: number): boolean;
+}
+
+/**
+ * The masks of one view. Staleness is checked per cluster: by the Visibility object, and the revisions of the cluster's
+ * resources and places. A kind number reused for another kind makes all of them stale.
+ */
+export class CompiledView {
+  readonly #table: RowTable;
+  readonly #kindsRevision: number;
+  readonly #width: number;
+  /** Append-only, so masks that were returned keep their numbers. */
+  readonly #masks = new Map<string, number>();
+  /** Masks that show something by resourceNames. */
+  readonly #byName = new Set<number>();
+  #grid: Uint8Array;
+  #current: PublishedMask;
+  /** Inputs of the current mask, if known. */
+  #madeOf: { readonly version: object; readonly servedRevision: number; readonly placesRevision: number } | undefined;
+
+  constructor(table: RowTable) {
+    this.#table = table;
+    this.#kindsRevision = table.kinds.revision;
+    this.#width = Math.max(table.kinds.capacity, 1);
+    this.#grid = new Uint8Array(this.#width);
+    this.#masks.set(maskKey(this.#grid), 0);
+    this.#current = new PublishedMask(table, this.#width, this.#grid, new Uint32Array(table.places.capacity), new Map());
+  }
+
+  get bytes(): number {
+    return this.#grid.byteLength + this.#current.bytes + 1024;
+  }
+
+  /** False if it must be compiled from scratch: kind numbers were reused, or unused masks have piled up. */
+  fits(table: RowTable): boolean {
+    return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
+  }
+
+  unchanged(table: RowTable, version: object, servedRevision: number): ViewMask | undefined {
+    const from = this.#madeOf;
+    const isSame =
+      from?.version === version &&
+      from.servedRevision === servedRevision &&
+      from.placesRevision === this.#table.places.revision &&
+      this.fits(table);
+    return isSame ? this.#current : undefined;
+  }
+
+  /** Records the inputs of the mask that update() returned last. */
+  madeOf(version: object, servedRevision: number): void {
+    this.#madeOf = { version, servedRevision, placesRevision: this.#table.places.revision };
+  }
+
+  /** Brings every cluster up to date. Earlier masks stay unchanged. */
+  *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<ViewMask> {
+    const { places } = this.#table;
+    const before = this.#current;
+    const changed: Omit<CompiledCluster, 'places' | 'alike'>[] = [];
+    const clusters = new Map<string, CompiledCluster>();
+    for (const cluster of places.clusters()) {
+      const now = served(cluster.name);
+      const visibility = now && shown.get(cluster.name);
+      const compiled = before.clusters.get(cluster.name);
+      const resourcesRevision = now?.resourcesRevision ?? -1;
+      if (
+        compiled?.visibility === visibility &&
+        compiled?.resourcesRevision === resourcesRevision &&
+        compiled.placesRevision === cluster.revision
+      ) {
+        clusters.set(cluster.name, compiled);
+        continue;
+      }
+      const numbers = visibility ? this.#resourceNumbers(visibility, now.resources) : new Map<number, KindResources>();
+      changed.push({ cluster, visibility, resourcesRevision, placesRevision: cluster.revision, numbers });
+      yield;
+    }
+    if (changed.length === 0 && clusters.size === before.clusters.size) return before;
+    const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));
+    maskOfPlace.set(before.maskOfPlace);
+    // Hides everything outdated first: a place number may have moved to another cluster.
+    for (const [name, { places: old }] of before.clusters) if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
+    for (const from of changed) {
+      clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
+      yield;
+    }
+    this.#current = new PublishedMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
+    // Queries of one caller may run concurrently, so the mask may belong to another one now.
+    this.#madeOf = undefined;
+    return this.#current;
+  }
+
+  /** Writes the masks of a cluster's places. */
+  #compile(
+    { cluster, visibility, numbers }: Omit<CompiledCluster, 'places' | 'alike'>,
+    maskOfPlace: Uint32Array,
+  ): Pick<CompiledCluster, 'places' | 'alike'> {
+    if (!visibility) return { places: new Uint32Array(0), alike: undefined };
+    const visible: number[] = [];
+    const show = (place: number, mask: number): void => {
+      if (mask === 0) return;
+      maskOfPlace[place] = mask;
+      visible.push(place);
+    };
+    const ownScope = cluster.byNamespace.get('');
+    const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
+    if (ownScope !== undefined) show(ownScope, atScope);
+    const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
+    // Most namespaces have no grants of their own and share the mask of cluster scope; many share their scope.
+    const common = this.#mask([visibility.cluster], true, numbers);
+    const masks = new Map<ScopeVisibility, number>();
+    const seen = new Set<number>();
+    const maskOf = (own: ScopeVisibility | undefined): number => {
+      if (!own) return common;
+      let mask = masks.get(own);
+      if (mask === undefined) masks.set(own, (mask = this.#mask([visibility.cluster, own], true, numbers)));
+      return mask;
+    };
+    if (common === 0) {
+      // Only places with grants show something, and these may be few of many.
+      let count = 0;
+      for (const [namespace, own] of visibility.namespaces) {
+        const place = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
+        if (place === undefined) continue;
+        const mask = maskOf(own);
+        seen.add(mask);
+        show(place, mask);
+        count++;
+      }
+      if (count < inNamespaces) seen.add(0);
+    } else {
+      for (const [namespace, place] of cluster.byNamespace) {
+        if (namespace === '') continue;
+        const mask = maskOf(visibility.namespaces.get(namespace));
+        seen.add(mask);
+        show(place, mask);
+      }
+    }
+    const [first = 0] = seen;
+    const alike = seen.size <= 1 && !this.#byName.has(first) && !this.#byName.has(atScope) ? { inNamespaces: first, atScope } : undefined;
+    return { places: Uint32Array.from(visible), alike };
+  }
+
+  /** The number of the combined mask of these scopes. Equal masks share a number. */
+  #mask(scopes: readonly ScopeVisibility[], namespaced: boolean, kinds: ReadonlyMap<number, KindResources>): number {
+    const cells = new Uint8Array(this.#width);
+    for (const [kind, resource] of kinds) {
+      // A leaf cannot have a namespaced object outside namespaces, or the reverse.
+      if (resource.namespaced !== namespaced) continue;
+      const { numbers } = resource;
+      if (numbers.every(number => scopes.some(scope => scope.list[number] === 1))) cells[kind] = VISIBLE;
+      else if (numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.size)))
+        cells[kind] = BY_NAME;
+    }
+    const key = maskKey(cells);
+    const known = this.#masks.get(key);
+    if (known !== undefined) return known;
+    const mask = this.#masks.size;
+    const needed = (mask + 1) * this.#width;
+    if (this.#grid.length < needed) {
+      const larger = new Uint8Array(Math.max(needed, this.#grid.length * 2));
+      larger.set(this.#grid);
+      this.#grid = larger;
+    }
+    this.#grid.set(cells, mask * this.#width);
+    this.#masks.set(key, mask);
+    if (cells.includes(BY_NAME)) this.#byName.add(mask);
+    return mask;
+  }
+
+  /**
+   * Kind number → numbers of its resources in the visibility. Counts only resources that the cluster serves now and
+   * that the visibility was compiled for. If two resources share a kind, a row does not tell which one it is, so it
+   * must be visible as either.
+   */
+  #resourceNumbers(visibility: Visibility, served: readonly Resource[]): Map<number, KindResources> {
+    const compiledFor = new Map(visibility.resources.map((resource, number) => [resourceKey(resource), number]));
+    const numbers = new Map<number, KindResources>();
+    const unknown = new Set<number>();
+    for (const resource of served) {
+      const kind = this.#table.kinds.find(resource.group, resource.kind);
+      if (kind === undefined) continue;
+      const number = compiledFor.get(resourceKey(resource));
+      const known = numbers.get(kind);
+      if (number === undefined || (known && known.namespaced !== resource.namespaced)) unknown.add(kind);
+      else if (known) known.numbers.push(number);
+      else numbers.set(kind, { namespaced: resource.namespaced, numbers: [number] });
+    }
+    for (const kind of unknown) numbers.delete(kind);
+    return numbers;
+  }
+}
+
+/** Keeps the mask of one caller between queries. Its holder counts its bytes and releases it. */
+export class KeptMask {
+  compiled: CompiledView | undefined;
+
+  get bytes(): number {
+    return this.compiled?.bytes ?? 0;
+  }
+}
+
+class PublishedMask implements ViewMask {
+  readonly maskOfPlace: Uint32Array;
+  readonly grid: Uint8Array;
+  readonly width: number;
+  readonly clusters: ReadonlyMap<string, CompiledCluster>;
+  readonly shown: readonly ShownCluster[];
+  readonly #table: RowTable;
+  readonly bytes: number;
+  #rowCount = 0;
+  /** Places.rowRevision at the last count. */
+  #countedAt = -1;
+  /** By kind: 1 if some mask shows some of it. */
+  #kinds: Uint8Array | undefined;
+
+  constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
+    this.#table = table;
+    this.width = width;
+    this.grid = grid;
+    this.maskOfPlace = maskOfPlace;
+    this.clusters = clusters;
+    this.shown = [...clusters.values()].filter(({ places }) => places.length > 0);
+    const places = this.shown.reduce((sum, { places }) => sum + places.length, 0);
+    this.bytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
+  }
+
+  /**
+   * Counted once for all queries between two changes: a reader with grants in thousands of namespaces queries more
+   * often than rows come and go.
+   */
+  get rowCount(): number {
+    const { places } = this.#table;
+    if (this.#countedAt !== places.rowRevision) {
+      this.#rowCount = places.rowsIn(this.shown);
+      this.#countedAt = places.rowRevision;
+    }
+    return this.#rowCount;
+  }
+
+  shownIn(cluster: number): ShownCluster | undefined {
+    return this.clusters.get(this.#table.places.clusterNames.text(cluster));
+  }
+
+  visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined {
+    const compiled = this.clusters.get(cluster);
+    return compiled ? compiled.visibility : otherwise(cluster);
+  }
+
+  visibleByName(row: number): boolean {
+    const { columns, places, names } = this.#table;
+    const place = columns.place[row]!;
+    const compiled = this.clusters.get(places.clusterName(place));
+    const kind = compiled?.numbers.get(columns.kind[row]!);
+    if (!compiled?.visibility || !kind) return false;
+    const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
+    const name = names.text(columns.name[row]!);
+    return kind.numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)));
+  }
+
+  showsKind(kind: number): boolean {
+    if (!this.#kinds) {
+      this.#kinds = new Uint8Array(this.width);
+      for (let cell = 0; cell < this.grid.length; cell++) if (this.grid[cell] !== HIDDEN) this.#kinds[cell % this.width] = 1;
+    }
+    return this.#kinds[kind] === 1;
+  }
+}
+
+interface KindResources {
+  readonly namespaced: boolean;
+  readonly numbers: number[];
+}
+
+interface CompiledCluster extends ShownCluster {
+  readonly visibility: Visibility | undefined;
+  readonly resourcesRevision: number;
+  readonly placesRevision: number;
+  readonly numbers: ReadonlyMap<number, KindResources>;
+}
+
+/** The scopes whose grants reach a row in the namespace; '' is cluster scope, which no RoleBinding reaches. */
+function scopesOf(visibility: Visibility, namespace: string): readonly ScopeVisibility[] {
+  const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
+  return own ? [visibility.cluster, own] : [visibility.cluster];
+}
+
+function resourceKey({ group, plural, kind, namespaced }: Resource): string {
+  return JSON.stringify([group, plural, kind, namespaced]);
+}
+
+function maskKey(cells: Uint8Array): string {
+  return Buffer.from(cells).toString('latin1');
+}
+
+/**
+ * The mask of a view: reuses the caller's earlier mask as far as it is still valid. visibility-mask.ts checks this for
+ * each mask it returns.
+ */
+
+export class ViewMasks {
+  readonly #table: RowTable;
+  readonly #served: ServedResources;
+  readonly #servedRevision: () => number;
+
+  /** @param servedRevision Changes whenever `served` may answer differently */
+  constructor(table: RowTable, served: ServedResources, servedRevision: () => number) {
+    this.#table = table;
+    this.#served = served;
+    this.#servedRevision = servedRevision;
+  }
+
+  *of(view: View): Steps<ViewMask> {
+    const version = view.version?.();
+    const kept = view.mask ?? new KeptMask();
+    const servedRevision = this.#servedRevision();
+    const unchanged = version && kept.compiled?.unchanged(this.#table, version, servedRevision);
+    if (unchanged) return unchanged;
+    const shown = new Map<string, Visibility>();
+    for (const { name } of this.#table.places.clusters()) {
+      const visibility = view(name);
+      if (visibility && !visibility.empty) shown.set(name, visibility);
+    }
+    const compiled = kept.compiled?.fits(this.#table) ? kept.compiled : new CompiledView(this.#table);
+    kept.compiled = compiled;
+    const mask = yield* compiled.update(shown, this.#served);
+    if (version) compiled.madeOf(version, servedRevision);
+    return mask;
+  }
+}
+
+/** What the caller may see of a cluster; undefined: nothing. Every query of rows needs a View. */
+export interface View {
+  (cluster: string): Visibility | undefined;
+  /**
+   * Stands for all answers of the View at this moment: while the object is the same, so are the answers. Undefined if
+   * unknown.
+   */
+  readonly version?: () => object | undefined;
+  /** The caller: the read model shares its time by caller. @default '' */
+  readonly askedBy?: string;
+  /** All clusters of which the View shows something now. The same object while nothing has changed. */
+  readonly shown?: () => Shown;
+  /** Keeps the compiled View for the caller's next query. */
+  readonly mask?: KeptMask;
+}

@@ -1,0 +1,530 @@
+/**
+ * Containers of numbers, whatever they mean.
+ *
+ * Growable arrays. Small arrays are copied. Large arrays lie at the start of their own address range and grow in place,
+ * by little more than needed: nothing is copied or held twice. Address space takes no memory.
+ *
+ * The range is a growable SharedArrayBuffer, although nothing is shared, and each array is a view of fixed length. Such
+ * views are as fast as any array. Views that track a buffer's length, and all views of a resizable ArrayBuffer, are
+ * several times slower (V8 13).
+ */
+export type Growing = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Arrays below this size in bytes are copied. */
+const LARGE = 2 ** 18;
+/** Maximum growth of a large array in bytes; otherwise it grows by a quarter. */
+const STEP = 2 ** 18;
+/** Address space for one array, in bytes. */
+const RANGE = 2 ** 30;
+
+const ranges = new Set<WeakRef<SharedArrayBuffer>>();
+/** Set after the first refusal: each refused request costs several garbage collections. */
+let areRefused = false;
+
+/**
+ * The array with room for `needed` elements; new elements are 0. The memory may or may not be the same, so the caller
+ * continues with the returned array.
+ */
+export function grown<T extends Growing>(array: T, needed: number): T {
+  const { length, BYTES_PER_ELEMENT: width } = array;
+  const room = Math.max(needed, Math.ceil(length + Math.min(length / 4, STEP / width)), length + 64);
+  const [type, bytes] = [array.constructor as new (room: number | SharedArrayBuffer, offset?: number, length?: number) => T, room * width];
+  const { buffer } = array;
+  if ('growable' in buffer && buffer.growable && bytes <= buffer.maxByteLength) {
+    if (bytes > buffer.byteLength) buffer.grow(bytes);
+    return new type(buffer, 0, room);
+  }
+  const range = bytes < LARGE || areRefused ? undefined : newRange(bytes);
+  const copy = range ? new type(range, 0, room) : new type(room);
+  copy.set(array);
+  return copy;
+}
+
+/** Bytes of all large arrays. `process.memoryUsage()` counts them only in `rss`. */
+export function bytesInRanges(): number {
+  let bytes = 0;
+  for (const range of ranges) bytes += range.deref()?.byteLength ?? 0;
+  return bytes;
+}
+
+/**
+ * Undefined if the process may not reserve this much address space, as under `ulimit -v`: large arrays are then copied
+ * too.
+ */
+function newRange(bytes: number): SharedArrayBuffer | undefined {
+  for (const range of ranges) if (!range.deref()) ranges.delete(range);
+  try {
+    const range = new SharedArrayBuffer(bytes, { maxByteLength: Math.max(RANGE, bytes * 4) });
+    ranges.add(new WeakRef(range));
+    return range;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    areRefused = true;
+    return undefined;
+  }
+}
+
+/**
+ * Columns of numbers that are mostly small (kinds, versions, reasons): one byte each while all fit, then two, then
+ * four. A column never narrows: it is copied when its 256th and its 65 536th number arrives, and never again.
+ */
+
+/** Only written() writes to it: other writes could truncate a number. */
+export type NarrowArray = Readonly<Uint8Array> | Readonly<Uint16Array> | Readonly<Uint32Array>;
+
+type Writable = Uint8Array | Uint16Array | Uint32Array;
+
+/** Writes a number, widening the array if needed. Continue with the returned array. */
+export function written(array: NarrowArray, at: number, number: number): NarrowArray {
+  (array as Writable)[at] = number;
+  if (array[at] === number) return array;
+  const wider = grown<Writable>(number < 2 ** 16 ? new Uint16Array(0) : new Uint32Array(0), array.length);
+  wider.set(array);
+  wider[at] = number;
+  return wider;
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Index of the first item that fulfils the condition. All items after it must fulfil it too. */
+export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * A hash table of small numbers that grows one bucket at a time (linear hashing). Doubling a table of five million at
+ * once would block for a third of a second. Chained: 6 bytes per number.
+ *
+ * Numbers start at 1. The owner defines their meaning and equality.
+ */
+
+/** Average numbers per bucket. */
+const LOAD = 2;
+
+export class LinearHash {
+  readonly #hashOf: (id: number) => number;
+  #heads = new Uint32Array(64);
+  #chain = new Uint32Array(64);
+  /** The largest power of two not above the number of buckets, minus one. */
+  #mask = 7;
+  #buckets = 8;
+  #size = 0;
+
+  constructor(hashOf: (id: number) => number) {
+    this.#hashOf = hashOf;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Makes room for this many numbers. Only for an empty table, which then needs no splits. */
+  expect(numbers: number): void {
+    const buckets = Math.ceil(numbers / LOAD);
+    if (this.#size > 0 || buckets <= this.#buckets) return;
+    this.#heads = grown(this.#heads, buckets);
+    this.#buckets = buckets;
+    this.#mask = 2 ** Math.floor(Math.log2(buckets)) - 1;
+  }
+
+  /** The first number of the bucket of a hash; 0 if empty. */
+  first(hash: number): number {
+    return this.#heads[this.#bucket(hash)]!;
+  }
+
+  /** The next number in the bucket; 0 at the end. */
+  next(id: number): number {
+    return this.#chain[id]!;
+  }
+
+  add(id: number, hash: number): void {
+    if (id >= this.#chain.length) this.#chain = grown(this.#chain, id + 1);
+    const bucket = this.#bucket(hash);
+    this.#chain[id] = this.#heads[bucket]!;
+    this.#heads[bucket] = id;
+    if (++this.#size > this.#buckets * LOAD) this.#split();
+  }
+
+  remove(id: number, hash: number): void {
+    const bucket = this.#bucket(hash);
+    let before = this.#heads[bucket]!;
+    if (before === id) this.#heads[bucket] = this.#chain[id]!;
+    else {
+      while (this.#chain[before] !== id) before = this.#chain[before]!;
+      this.#chain[before] = this.#chain[id]!;
+    }
+    this.#chain[id] = 0;
+    this.#size--;
+  }
+
+  #bucket(hash: number): number {
+    const bucket = hash & ((this.#mask << 1) | 1);
+    return bucket < this.#buckets ? bucket : bucket & this.#mask;
+  }
+
+  /** Adds a bucket, and moves the numbers that belong there from the bucket with the same low bits. */
+  #split(): void {
+    const added = this.#buckets++;
+    if (added >= this.#heads.length) this.#heads = grown(this.#heads, added + 1);
+    const source = added & this.#mask;
+    const wide = (this.#mask << 1) | 1;
+    let [stay, move] = [0, 0];
+    for (let id = this.#heads[source]!; id !== 0;) {
+      const next = this.#chain[id]!;
+      if ((this.#hashOf(id) & wide) === added) {
+        this.#chain[id] = move;
+        move = id;
+      } else {
+        this.#chain[id] = stay;
+        stay = id;
+      }
+      id = next;
+    }
+    this.#heads[source] = stay;
+    this.#heads[added] = move;
+    if (this.#buckets === wide + 1) this.#mask = wide;
+  }
+}
+
+/** Hash of three numbers. They are internal numbers, so an attacker cannot choose colliding ones. */
+export function hashOfNumbers(a: number, b: number, c: number): number {
+  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}
+
+/**
+ * Numbers pairs of numbers from 0 in the order of arrival. With few possible pairs, a table finds the number in one
+ * look. With many, a hash table holds only the pairs seen, and grows gradually.
+ */
+
+/** Maximum possible pairs for a table: 4 MiB. */
+const TABLE = 2 ** 20;
+
+export class PairNumbers {
+  readonly #rights: number;
+  /** Number of each pair plus 1; 0 if it has none. Undefined if there are too many possible pairs. */
+  readonly #table: Uint32Array | undefined;
+  /** Holds numbers plus 1. */
+  readonly #hash = new LinearHash(id => hashOfNumbers(this.#lefts[id - 1]!, this.#rightsOf[id - 1]!, 0));
+  #lefts = new Uint32Array(64);
+  #rightsOf = new Uint32Array(64);
+  #size = 0;
+
+  /**
+   * @param lefts Exclusive upper bound of left numbers
+   * @param rights Exclusive upper bound of right numbers
+   */
+  constructor(lefts: number, rights: number) {
+    this.#rights = rights;
+    this.#table = lefts * rights <= TABLE ? new Uint32Array(lefts * rights) : undefined;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  of(left: number, right: number): number {
+    if (this.#table) return (this.#table[left * this.#rights + right] ||= this.#add(left, right)) - 1;
+    const hash = hashOfNumbers(left, right, 0);
+    let id = this.#hash.first(hash);
+    while (id !== 0 && (this.#lefts[id - 1] !== left || this.#rightsOf[id - 1] !== right)) id = this.#hash.next(id);
+    if (id === 0) this.#hash.add((id = this.#add(left, right)), hash);
+    return id - 1;
+  }
+
+  leftOf(number: number): number {
+    return this.#lefts[number]!;
+  }
+
+  rightOf(number: number): number {
+    return this.#rightsOf[number]!;
+  }
+
+  /** Returns the pair's number plus 1. */
+  #add(left: number, right: number): number {
+    const number = this.#size++;
+    if (number >= this.#lefts.length) {
+      this.#lefts = grown(this.#lefts, number + 1);
+      this.#rightsOf = grown(this.#rightsOf, number + 1);
+    }
+    this.#lefts[number] = left;
+    this.#rightsOf[number] = right;
+    return this.#size;
+  }
+}
+
+/**
+ * Numbers in a lasting sorted order: sorted chunks of a few hundred. Adding and removing cost one search and moving one
+ * chunk, at fifty numbers as at five million. Nothing is ever sorted or merged as a whole.
+ *
+ * The order must be total, and what it reads must not change while a number is in.
+ */
+const MAX_CHUNK = 512;
+
+/** Compares a number with a sought position: below 0 before it, above 0 after it. */
+export type Position = (number: number) => number;
+
+export class SortedNumbers {
+  readonly #compare: (a: number, b: number) => number;
+  #chunks: Uint32Array[] = [];
+  #lengths: number[] = [];
+  #size = 0;
+
+  constructor(compare: (a: number, b: number) => number) {
+    this.#compare = compare;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(number: number): void {
+    this.#size++;
+    if (this.#chunks.length === 0) {
+      this.#chunks.push(new Uint32Array(MAX_CHUNK));
+      this.#lengths.push(0);
+    }
+    const position = (other: number): number => this.#compare(other, number);
+    let chunk = Math.max(this.#chunkOf(position), 0);
+    let at = this.#within(chunk, position);
+    if (this.#lengths[chunk] === MAX_CHUNK) {
+      const kept = this.#split(chunk, at);
+      if (at > kept) {
+        chunk++;
+        at -= kept;
+      }
+    }
+    const numbers = this.#chunks[chunk]!;
+    const length = this.#lengths[chunk]!++;
+    if (at < length) numbers.copyWithin(at + 1, at, length);
+    numbers[at] = number;
+  }
+
+  /** Fills an empty order with sorted numbers. */
+  fill(sorted: Uint32Array): void {
+    // Leaves a quarter of each chunk free, so that later insertions do not split them all.
+    const each = (MAX_CHUNK * 3) >>> 2;
+    for (let from = 0; from < sorted.length; from += each) {
+      const chunk = new Uint32Array(MAX_CHUNK);
+      const numbers = sorted.subarray(from, from + each);
+      chunk.set(numbers);
+      this.#chunks.push(chunk);
+      this.#lengths.push(numbers.length);
+    }
+    this.#size = sorted.length;
+  }
+
+  /** Removes a number that is in the order. */
+  remove(number: number): void {
+    const position = (other: number): number => this.#compare(other, number);
+    const chunk = this.#chunkOf(other => position(other) || -1);
+    const at = this.#within(chunk, position);
+    const numbers = this.#chunks[chunk];
+    if (!numbers || numbers[at] !== number) throw new Error('a number was to be removed from a sorted order that does not hold it');
+    numbers.copyWithin(at, at + 1, this.#lengths[chunk]);
+    this.#size--;
+    if (--this.#lengths[chunk]! > 0) return;
+    this.#chunks.splice(chunk, 1);
+    this.#lengths.splice(chunk, 1);
+  }
+
+  /** The spot before the first number not before the position; 'begin' or 'end' for the ends. */
+  spot(position: Position | 'begin' | 'end'): Spot {
+    if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);
+    const last = this.#chunks.length - 1;
+    const length = this.#lengths[last]!;
+    // A position is often sought in several orders, and lies outside most of them.
+    if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0) return new Spot(this.#chunks, this.#lengths, last, length);
+    if (position(this.#chunks[0]![0]!) >= 0) return this.spot('begin');
+    const chunk = Math.max(this.#chunkOf(position), 0);
+    return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));
+  }
+
+  /** Index of the last chunk whose first number is before the position, or -1. */
+  #chunkOf(position: Position): number {
+    let [low, high] = [0, this.#chunks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (position(this.#chunks[middle]![0]!) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #within(chunk: number, position: Position): number {
+    const numbers = this.#chunks[chunk];
+    let [low, high] = [0, this.#lengths[chunk] ?? 0];
+    while (numbers && low < high) {
+      const middle = (low + high) >>> 1;
+      if (position(numbers[middle]!) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Splits a full chunk and returns how many numbers stay in the first. */
+  #split(chunk: number, at: number): number {
+    const numbers = this.#chunks[chunk]!;
+    // Ascending insertions leave full chunks behind.
+    const kept = at === MAX_CHUNK && chunk === this.#chunks.length - 1 ? MAX_CHUNK - 1 : MAX_CHUNK >>> 1;
+    const second = new Uint32Array(MAX_CHUNK);
+    second.set(numbers.subarray(kept));
+    this.#chunks.splice(chunk + 1, 0, second);
+    this.#lengths[chunk] = kept;
+    this.#lengths.splice(chunk + 1, 0, MAX_CHUNK - kept);
+    return kept;
+  }
+}
+
+/** A spot between two numbers, valid until a number is added or removed. */
+export class Spot {
+  readonly #chunks: readonly Uint32Array[];
+  readonly #lengths: readonly number[];
+  #chunk: number;
+  #at: number;
+
+  constructor(chunks: readonly Uint32Array[], lengths: readonly number[], chunk: number, at: number) {
+    this.#chunks = chunks;
+    this.#lengths = lengths;
+    this.#chunk = chunk;
+    this.#at = at;
+  }
+
+  /** Steps forward and returns the number passed; 0 at the end. */
+  next(): number {
+    while (this.#at >= (this.#lengths[this.#chunk] ?? Infinity)) {
+      this.#chunk++;
+      this.#at = 0;
+    }
+    return this.#chunk < this.#chunks.length ? this.#chunks[this.#chunk]![this.#at++]! : 0;
+  }
+
+  /** Steps backward and returns the number passed; 0 at the start. */
+  previous(): number {
+    while (this.#at === 0 && this.#chunk > 0) this.#at = this.#lengths[--this.#chunk] ?? 0;
+    return this.#at > 0 ? this.#chunks[this.#chunk]![--this.#at]! : 0;
+  }
+
+  /**
+   * Steps over up to `count` numbers, forward (1) or backward (-1), as far as `end`. Copies them into `into` and
+   * returns how many.
+   */
+  read(into: Uint32Array, count: number, step: 1 | -1, end?: Spot): number {
+    return step === 1 ? this.#readOn(into, count, end) : this.#readBack(into, count, end);
+  }
+
+  /** The number that read() would pass first; 0 if none. */
+  peek(step: 1 | -1, end?: Spot): number {
+    const spot = this.copy();
+    const number = step === 1 ? spot.next() : spot.previous();
+    if (number === 0 || !end) return number;
+    const passed = spot.#chunk - end.#chunk || spot.#at - end.#at;
+    return passed * step > 0 ? 0 : number;
+  }
+
+  copy(): Spot {
+    return new Spot(this.#chunks, this.#lengths, this.#chunk, this.#at);
+  }
+
+  #readOn(into: Uint32Array, count: number, end: Spot | undefined): number {
+    const last = end ? end.#chunk : this.#chunks.length - 1;
+    let filled = 0;
+    for (; this.#chunk <= last; this.#chunk++, this.#at = 0) {
+      const numbers = this.#chunks[this.#chunk]!;
+      const length = end && this.#chunk === last ? end.#at : this.#lengths[this.#chunk]!;
+      const until = Math.min(length, this.#at + count - filled);
+      for (; this.#at < until; this.#at++) into[filled++] = numbers[this.#at]!;
+      if (filled === count || this.#chunk === last) break;
+    }
+    return filled;
+  }
+
+  #readBack(into: Uint32Array, count: number, end: Spot | undefined): number {
+    const first = end ? end.#chunk : 0;
+    let filled = 0;
+    for (; this.#chunk >= first; this.#chunk--, this.#at = this.#lengths[this.#chunk]!) {
+      const numbers = this.#chunks[this.#chunk]!;
+      const begin = end && this.#chunk === first ? end.#at : 0;
+      const until = Math.max(begin, this.#at - (count - filled));
+      while (this.#at > until) into[filled++] = numbers[--this.#at]!;
+      if (filled === count || this.#chunk === first) break;
+    }
+    return filled;
+  }
+}
+
+/**
+ * The first k of any number of items by an order, in memory for k: a heap with the last kept item on top. An item after
+ * all of them costs one comparison.
+ */
+export class TopK<T> {
+  readonly #k: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #heap: T[] = [];
+
+  constructor(k: number, compare: (a: T, b: T) => number) {
+    this.#k = k;
+    this.#compare = compare;
+  }
+
+  offer(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.#k) {
+      heap.push(item);
+      this.#up(heap.length - 1);
+    } else if (heap.length > 0 && this.#compare(item, heap[0]!) < 0) {
+      heap[0] = item;
+      this.#down();
+    }
+  }
+
+  /** A new item must come before this one to be kept; undefined while there is room. */
+  get last(): T | undefined {
+    return this.#heap.length === this.#k ? this.#heap[0] : undefined;
+  }
+
+  /** The kept items in order. */
+  sorted(): T[] {
+    return this.#heap.toSorted(this.#compare);
+  }
+
+  #up(from: number): void {
+    const heap = this.#heap;
+    const item = heap[from]!;
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#compare(heap[parent]!, item) >= 0) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = item;
+  }
+
+  #down(): void {
+    const heap = this.#heap;
+    const item = heap[0]!;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child + 1 < heap.length && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++;
+      if (child >= heap.length || this.#compare(heap[child]!, item) <= 0) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = item;
+  }
+}

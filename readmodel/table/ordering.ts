@@ -1,0 +1,215 @@
+/**
+ * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale; KIND by kind, then group; STATUS as in
+ * OBJECT_STATUSES (CURRENT first); an unknown time (0) as the oldest. Ascending id breaks ties in every order and
+ * direction, so every order is total. No keys: by NAME.
+ *
+ * A row is compared with another row, or with a probe: the place of a cursor in the order, whether or not its row still
+ * exists.
+ */
+import type { ObjectId } from '../../schema/object-id.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import type { OrderField, OrderKey } from '../query.ts';
+import type { ColumnRow } from './column-row.ts';
+import { SUSPENDED } from './columns.ts';
+import { idPart, IN_IDS, kindIdKey, kindKey, type Ranks } from './names.ts';
+import type { RowTable } from './row-table.ts';
+
+/** A place in an order: an id, and the values of the keys that the id does not contain. */
+export interface Place {
+  readonly id: ObjectId;
+  /** Status number, time or text of each such key, in key order. */
+  readonly values: readonly Carried[];
+}
+
+type Carried = number | string;
+
+type Probe = (row: number) => number;
+
+export interface Ordering {
+  /** Identifies the order: cursors of other orders are invalid. */
+  readonly fingerprint: string;
+  /** Types of a place's values. */
+  readonly carries: readonly ('number' | 'string')[];
+  readonly keys: readonly OrderKey[];
+  readonly compare: (a: number, b: number) => number;
+  /** Compares rows with a place: below 0 if the row comes before it. */
+  readonly probe: (place: Place) => Probe;
+  /** As `probe`, by the first key alone, ascending. */
+  readonly probeKey: (place: Place) => Probe;
+  /** As `compare`, by the first key alone, ascending. */
+  readonly compareKey: (a: number, b: number) => number;
+  /** The place of a row that was read earlier, even if it has changed since. */
+  readonly place: (row: ColumnRow) => Place;
+}
+
+interface Key {
+  readonly descending: boolean;
+  /** Ascending. */
+  readonly compare: (a: number, b: number) => number;
+  /** The value that a cursor must carry, if the id does not contain it. */
+  readonly carried: { readonly type: 'number' | 'string'; readonly of: (row: ColumnRow) => Carried } | undefined;
+  /** Ascending. `value`: the value carried by the place. */
+  readonly probe: (place: Place, value: Carried) => Probe;
+}
+
+const BY_NAME: OrderKey = { field: 'NAME', descending: false };
+
+/** Use at once: valid until the next write. */
+export function orderingOf(table: RowTable, order: readonly OrderKey[]): Ordering {
+  const given = order.length > 0 ? order : [BY_NAME];
+  const keys = given.map(({ field, descending }) => keyOf(table, field, descending));
+  const [first] = keys;
+  const carried = keys.flatMap(key => key.carried ?? []);
+  const compareIds = idComparison(table);
+  const probes = (place: Place): { descending: boolean; probe: Probe }[] => {
+    let next = 0;
+    return keys.map(key => ({ descending: key.descending, probe: key.probe(place, key.carried ? place.values[next++]! : 0) }));
+  };
+  return {
+    fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
+    carries: carried.map(({ type }) => type),
+    keys: given,
+    compare: (a, b) => {
+      for (const { compare, descending } of keys) {
+        const difference = compare(a, b);
+        if (difference !== 0) return descending ? -difference : difference;
+      }
+      return compareIds(a, b);
+    },
+    probe: place => {
+      const byKeys = probes(place);
+      const byId = idProbe(table, place.id);
+      return row => {
+        for (const { probe, descending } of byKeys) {
+          const difference = probe(row);
+          if (difference !== 0) return descending ? -difference : difference;
+        }
+        return byId(row);
+      };
+    },
+    probeKey: place => probes(place)[0]!.probe,
+    compareKey: first!.compare,
+    place: row => ({ id: row, values: carried.map(({ of }) => of(row)) }),
+  };
+}
+
+function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
+  const { columns, places, kinds, names } = table;
+  const ranked = ({ rank }: Ranks, number: (row: number) => number, position: (id: ObjectId) => number): Key => ({
+    descending,
+    compare: (a, b) => rank[number(a)]! - rank[number(b)]!,
+    carried: undefined,
+    probe: ({ id }) => {
+      const at = position(id);
+      return row => rank[number(row)]! - at;
+    },
+  });
+  const numbered = (value: (row: number) => number, of: (row: ColumnRow) => number): Key => ({
+    descending,
+    compare: (a, b) => value(a) - value(b),
+    carried: { type: 'number', of },
+    probe: (_, at) => row => value(row) - (at as number),
+  });
+  switch (field) {
+    case 'NAME':
+      return {
+        descending,
+        compare: (a, b) => names.compare(columns.name[a]!, columns.name[b]!),
+        carried: undefined,
+        probe: ({ id }) => {
+          const position = names.position(id.name);
+          return row => position(columns.name[row]!);
+        },
+      };
+    case 'CLUSTER': {
+      const ranks = places.clusterRanks.byText;
+      return ranked(
+        ranks,
+        row => places.cluster[columns.place[row]!]!,
+        id => ranks.position(id.cluster),
+      );
+    }
+    case 'NAMESPACE': {
+      const ranks = places.namespaceRanks.byText;
+      return ranked(
+        ranks,
+        row => places.namespace[columns.place[row]!]!,
+        id => ranks.position(id.namespace),
+      );
+    }
+    case 'KIND': {
+      const ranks = kinds.ranks.byText;
+      return ranked(
+        ranks,
+        row => columns.kind[row]!,
+        id => ranks.position(kindKey(id.group, id.kind)),
+      );
+    }
+    case 'STATUS':
+      return numbered(
+        row => columns.state[row]! & ~SUSPENDED,
+        ({ status }) => OBJECT_STATUSES.indexOf(status),
+      );
+    default: {
+      const timed = columns.times.find(({ column }) => column.order === field);
+      if (timed) {
+        const { name, times } = timed;
+        return numbered(
+          row => times.get(row),
+          row => row[name],
+        );
+      }
+      const { name, numbers, texts } = columns.texts.find(({ column }) => column.order === field)!;
+      return {
+        descending,
+        compare: (a, b) => texts.compare(numbers[a]!, numbers[b]!),
+        carried: { type: 'string', of: row => row[name] },
+        probe: (_, text) => {
+          const position = texts.position(text as string);
+          return row => position(numbers[row]!);
+        },
+      };
+    }
+  }
+}
+
+/** Orders by id. */
+export function idComparison(table: RowTable): (a: number, b: number) => number {
+  const { columns, places, kinds, names } = table;
+  const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  return (a, b) => {
+    const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
+    return (
+      cluster[places.cluster[placeA]!]! - cluster[places.cluster[placeB]!]! ||
+      kind[columns.kind[a]!]! - kind[columns.kind[b]!]! ||
+      namespace[places.namespace[placeA]!]! - namespace[places.namespace[placeB]!]! ||
+      names.compare(columns.name[a]!, columns.name[b]!, IN_IDS)
+    );
+  };
+}
+
+/** Positions of the parts of an id in the order of ids. */
+export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster: number; kind: number; namespace: number } {
+  return {
+    cluster: places.clusterRanks.byId.position(idPart(id.cluster)),
+    kind: kinds.ranks.byId.position(kindIdKey(id.group, id.kind)),
+    namespace: places.namespaceRanks.byId.position(idPart(id.namespace)),
+  };
+}
+
+/** Compares rows with an id. */
+export function idProbe(table: RowTable, id: ObjectId): Probe {
+  const { columns, places, kinds, names } = table;
+  const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  const { cluster, kind, namespace } = idPosition(table, id);
+  const name = names.position(id.name, IN_IDS);
+  return row => {
+    const at = columns.place[row]!;
+    return (
+      clusters[places.cluster[at]!]! - cluster ||
+      kindRanks[columns.kind[row]!]! - kind ||
+      namespaces[places.namespace[at]!]! - namespace ||
+      name(columns.name[row]!)
+    );
+  };
+}

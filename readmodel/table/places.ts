@@ -1,0 +1,388 @@
+/**
+ * A place is one namespace of one cluster, or ('') the cluster's own scope. Every row has one place, and a place links
+ * its rows, so that a reader with few namespaces touches only rows of visible places.
+ *
+ * Place 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
+ */
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import { SUSPENDED } from './columns.ts';
+import { grown } from './containers.ts';
+import { Dictionary, idPart, Ranks } from './names.ts';
+
+export const NOWHERE = 0;
+
+/** The places of one cluster that have rows. `revision` changes whenever a place comes or goes. */
+export interface ClusterPlaces {
+  readonly id: number;
+  readonly name: string;
+  readonly byNamespace: Map<string, number>;
+  /** Its rows by kind and state. */
+  readonly tally: Tally;
+  revision: number;
+  rowCount: number;
+  /** Changes whenever a row of the cluster comes or goes. Never repeats, even if the cluster goes and comes back. */
+  rowRevision: number;
+  /** The places in the order of ids, computed on demand. */
+  sorted: Uint32Array | undefined;
+}
+
+export class Places {
+  readonly clusterNames = new Dictionary();
+  readonly namespaces = new Dictionary();
+  /** In the order of texts, and of ids. */
+  readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
+  readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
+  /** By place: the numbers of its cluster and namespace, its number of rows, and the first row. */
+  cluster = new Uint32Array(64);
+  namespace = new Uint32Array(64);
+  rowCount = new Uint32Array(64);
+  firstRow = new Uint32Array(64);
+  /** Row numbers reserved for a place: the next one, and the end. */
+  kept = new Uint32Array(64);
+  keptEnd = new Uint32Array(64);
+  readonly tallies = new PlaceTallies();
+
+  readonly #clusters = new Map<string, ClusterPlaces>();
+  readonly #byId: (ClusterPlaces | undefined)[] = [];
+  readonly #free: number[] = [];
+  #capacity = 1;
+  #revision = 0;
+  #rowRevision = 0;
+
+  /** Exclusive upper bound of all places. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** Changes whenever a place of any cluster comes or goes. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Changes whenever a place of any cluster gains or loses rows. */
+  get rowRevision(): number {
+    return this.#rowRevision;
+  }
+
+  find(cluster: string, namespace: string): number | undefined {
+    return this.#clusters.get(cluster)?.byNamespace.get(namespace);
+  }
+
+  clusters(): Iterable<ClusterPlaces> {
+    return this.#clusters.values();
+  }
+
+  inCluster(cluster: string): ClusterPlaces | undefined {
+    return this.#clusters.get(cluster);
+  }
+
+  /** The place, with one more row. */
+  enter(cluster: string, namespace: string): number {
+    const places = this.#clusters.get(cluster) ?? this.#addCluster(cluster);
+    const place = places.byNamespace.get(namespace) ?? this.#add(places, namespace);
+    this.rowCount[place]!++;
+    places.rowCount++;
+    places.rowRevision = ++this.#rowRevision;
+    return place;
+  }
+
+  /** Adds a row to a place that has rows. */
+  reenter(place: number): number {
+    const places = this.clusterOf(place);
+    this.rowCount[place]!++;
+    places.rowCount++;
+    places.rowRevision = ++this.#rowRevision;
+    return place;
+  }
+
+  /** Removes a row from the place. Without rows the place goes, and so does a cluster without places. */
+  leave(place: number): void {
+    const places = this.clusterOf(place);
+    places.rowCount--;
+    places.rowRevision = ++this.#rowRevision;
+    if (--this.rowCount[place]! > 0) return;
+    places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
+    places.revision = ++this.#revision;
+    places.sorted = undefined;
+    this.namespaces.release(this.namespace[place]!);
+    this.#free.push(place);
+    if (places.byNamespace.size > 0) return;
+    this.#clusters.delete(places.name);
+    this.#byId[places.id] = undefined;
+    this.clusterNames.release(places.id);
+  }
+
+  /** Number of rows in these places of clusters. */
+  rowsIn(shown: Iterable<{ readonly cluster: ClusterPlaces; readonly places: Uint32Array }>): number {
+    let rows = 0;
+    for (const { cluster, places } of shown) {
+      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
+      else for (const place of places) rows += this.rowCount[place]!;
+    }
+    return rows;
+  }
+
+  /** The cluster of a place. */
+  clusterOf(place: number): ClusterPlaces {
+    return this.#byId[this.cluster[place]!]!;
+  }
+
+  /** By number of the cluster. */
+  withId(cluster: number): ClusterPlaces | undefined {
+    return this.#byId[cluster];
+  }
+
+  /** The places of a cluster in the order of ids. */
+  sorted(cluster: ClusterPlaces): Uint32Array {
+    const { rank } = this.namespaceRanks.byId;
+    cluster.sorted ??= Uint32Array.from(
+      [...cluster.byNamespace.values()].sort((a, b) => rank[this.namespace[a]!]! - rank[this.namespace[b]!]!),
+    );
+    return cluster.sorted;
+  }
+
+  clusterName(place: number): string {
+    return this.clusterNames.text(this.cluster[place]!);
+  }
+
+  namespaceName(place: number): string {
+    return this.namespaces.text(this.namespace[place]!);
+  }
+
+  #addCluster(name: string): ClusterPlaces {
+    const id = this.clusterNames.acquire(name);
+    const byNamespace = new Map<string, number>();
+    const places: ClusterPlaces = {
+      id,
+      name,
+      byNamespace,
+      tally: new Tally(),
+      revision: 0,
+      rowCount: 0,
+      rowRevision: 0,
+      sorted: undefined,
+    };
+    this.#clusters.set(name, places);
+    this.#byId[id] = places;
+    return places;
+  }
+
+  #add(places: ClusterPlaces, namespace: string): number {
+    const place = this.#free.pop() ?? this.#capacity++;
+    if (place >= this.cluster.length) {
+      this.cluster = grown(this.cluster, place + 1);
+      this.namespace = grown(this.namespace, place + 1);
+      this.rowCount = grown(this.rowCount, place + 1);
+      this.firstRow = grown(this.firstRow, place + 1);
+      this.kept = grown(this.kept, place + 1);
+      this.keptEnd = grown(this.keptEnd, place + 1);
+    }
+    this.cluster[place] = places.id;
+    this.namespace[place] = this.namespaces.acquire(namespace);
+    this.rowCount[place] = 0;
+    this.firstRow[place] = 0;
+    this.kept[place] = 0;
+    this.keptEnd[place] = 0;
+    places.byNamespace.set(this.namespaces.text(this.namespace[place]), place); // one string for all clusters
+    // One counter for all clusters, so that a cluster that was removed and added again never repeats a revision.
+    places.revision = ++this.#revision;
+    places.sorted = undefined;
+    return place;
+  }
+}
+
+function textRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => dictionary.text(id));
+}
+
+function idRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => idPart(dictionary.text(id)));
+}
+
+/**
+ * Number of rows per place by kind and state, updated with every write, so that a reader of some namespaces gets counts
+ * without reading rows.
+ *
+ * The counts of a place are adjacent, one word per kind and state that occurs: usually one or two cache lines, where
+ * its rows would take dozens. A word counts up to MOST; larger counts take several words. Freed pieces are reused by
+ * size.
+ */
+
+const COUNT_BITS = 10;
+const STATE_BITS = 4;
+const KIND_SHIFT = COUNT_BITS + STATE_BITS;
+const MOST = 2 ** COUNT_BITS - 1;
+/** Kinds from this number on do not fit into a word. */
+export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
+
+export class PlaceTallies {
+  /** By place: its first word, and the number of words. */
+  first = new Uint32Array(64);
+  length = new Uint32Array(64);
+  words = new Uint32Array(256);
+  /** Word 0 is never used, so that 0 can mean "none". */
+  #end = 1;
+  /** By size: the head of the list of free pieces. The first word of each links to the next. */
+  readonly #free = new Map<number, number>();
+  /** Number of rows of kinds that do not fit. */
+  #left = 0;
+
+  /** True if every row is counted here. */
+  get isComplete(): boolean {
+    return this.#left === 0;
+  }
+
+  change(place: number, kind: number, state: number, difference: 1 | -1): void {
+    if (kind >= KINDS_TALLIED) this.#left += difference;
+    else if (difference === 1) this.#add(place, wordOf(kind, state));
+    else this.#subtract(place, wordOf(kind, state));
+  }
+
+  #add(place: number, word: number): void {
+    if (place >= this.length.length) {
+      this.first = grown(this.first, place + 1);
+      this.length = grown(this.length, place + 1);
+    }
+    const [length, key] = [this.length[place]!, keyOf(word)];
+    let first = this.first[place]!;
+    for (let at = first; at < first + length; at++) {
+      const known = this.words[at]!;
+      if (keyOf(known) !== key || (known & MOST) === MOST) continue;
+      this.words[at] = known + 1;
+      return;
+    }
+    if (length === roomFor(length)) first = this.#move(place, length + 1);
+    this.words[first + length] = word + 1;
+    this.length[place] = length + 1;
+  }
+
+  #subtract(place: number, word: number): void {
+    const [first, length, key] = [this.first[place]!, this.length[place]!, keyOf(word)];
+    for (let at = first; at < first + length; at++) {
+      const known = this.words[at]!;
+      if (keyOf(known) !== key) continue;
+      this.words[at] = known - 1;
+      if ((known & MOST) > 1) return;
+      this.words[at] = this.words[first + length - 1]!;
+      this.length[place] = length - 1;
+      if (roomFor(length - 1) < roomFor(length)) this.#move(place, length - 1, roomFor(length));
+      return;
+    }
+    throw new Error(`Place ${place} has no row of kind ${kindOf(word)} and state ${stateOf(word)} to be taken away.`);
+  }
+
+  /** Moves the words of a place to a piece with room for `length`; returns the first. */
+  #move(place: number, length: number, room = roomFor(length - 1)): number {
+    const from = this.first[place]!;
+    const kept = Math.min(length, this.length[place]!);
+    const to = length === 0 ? 0 : this.#take(roomFor(length));
+    this.words.copyWithin(to, from, from + kept);
+    this.first[place] = to;
+    if (room > 0) {
+      this.words[from] = this.#free.get(room) ?? 0;
+      this.#free.set(room, from);
+    }
+    return to;
+  }
+
+  #take(room: number): number {
+    const free = this.#free.get(room) ?? 0;
+    if (free !== 0) {
+      this.#free.set(room, this.words[free]!);
+      return free;
+    }
+    const first = this.#end;
+    this.#end += room;
+    if (this.#end > this.words.length) this.words = grown(this.words, this.#end);
+    return first;
+  }
+}
+
+/** Kind of a word. */
+export function kindOf(word: number): number {
+  return word >>> KIND_SHIFT;
+}
+
+export function stateOf(word: number): number {
+  const state = (word >>> COUNT_BITS) & (2 ** STATE_BITS - 1);
+  return (state >> 1) | (state & 1 ? SUSPENDED : 0);
+}
+
+export function countOf(word: number): number {
+  return word & MOST;
+}
+
+/** Kind and state of a word as one number, below keysOf(). */
+export function keyOf(word: number): number {
+  return word >>> COUNT_BITS;
+}
+
+/** A word with this kind and state. */
+export function wordOfKey(key: number): number {
+  return (key << COUNT_BITS) >>> 0;
+}
+
+export function keysOf(kinds: number): number {
+  return Math.min(kinds, KINDS_TALLIED) << STATE_BITS;
+}
+
+function wordOf(kind: number, state: number): number {
+  return ((kind << KIND_SHIFT) | ((((state & ~SUSPENDED) << 1) | (state & SUSPENDED ? 1 : 0)) << COUNT_BITS)) >>> 0;
+}
+
+/** Room grows in steps of four words, and for many words in steps of an eighth to a quarter. */
+function roomFor(length: number): number {
+  const step = Math.max(4, 2 ** (29 - Math.clz32(length)));
+  return Math.ceil(length / step) * step;
+}
+
+/**
+ * Rows of one cluster by kind and state, in namespaces and at cluster scope apart, updated with every write. A reader
+ * who sees all namespaces of a cluster alike gets counts from here without reading a row.
+ */
+
+/** Slots of one kind in one scope: each status, suspended or not. */
+const STATES = OBJECT_STATUSES.length * 2;
+
+class Tally {
+  #counts = new Uint32Array(0);
+  /** By status, for all kinds. */
+  readonly #ofStatus = new Uint32Array(OBJECT_STATUSES.length);
+
+  change(kind: number, inNamespace: boolean, state: number, difference: 1 | -1): void {
+    const slot = slotOf(kind, inNamespace, state);
+    if (slot >= this.#counts.length) this.#counts = grown(this.#counts, slot + 1);
+    this.#counts[slot]! += difference;
+    this.#ofStatus[state & ~SUSPENDED]! += difference;
+  }
+
+  count(kind: number, inNamespace: boolean, state: number): number {
+    return this.#counts[slotOf(kind, inNamespace, state)] ?? 0;
+  }
+
+  /** Number of rows of a kind. */
+  total(kind: number, inNamespace: boolean): number {
+    const first = slotOf(kind, inNamespace, 0);
+    let total = 0;
+    for (let slot = first; slot < first + STATES; slot++) total += this.#counts[slot] ?? 0;
+    return total;
+  }
+
+  /** Number of rows of a kind, a status, or both; -1: any. */
+  of(kind: number, status: number): number {
+    if (kind === -1) return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
+    let rows = 0;
+    for (const inNamespace of [true, false]) {
+      if (status === -1) rows += this.total(kind, inNamespace);
+      else rows += this.count(kind, inNamespace, status) + this.count(kind, inNamespace, status | SUSPENDED);
+    }
+    return rows;
+  }
+}
+
+/** Every possible state of a row. */
+export const STATES_OF_ROWS: readonly number[] = OBJECT_STATUSES.flatMap((_, status) => [status, status | SUSPENDED]);
+
+function slotOf(kind: number, inNamespace: boolean, state: number): number {
+  return (kind * 2 + (inNamespace ? 1 : 0)) * STATES + (state & ~SUSPENDED) * 2 + (state & SUSPENDED ? 1 : 0);
+}

@@ -1,0 +1,228 @@
+/**
+ * The relations that rows keep to other objects of their cluster (store/attached.ts), followed from both ends.
+ *
+ * Many rows have equal relations, so relations are stored as numbered sets: the relations as spelled beside a row
+ * (store/relation-spelling.ts). From the target end, a relation within the target's namespace is found by reading the
+ * rows of that namespace: it needs no index, and rows of all clusters share such a set. A relation to elsewhere is
+ * indexed by the target's key: a set with such a relation belongs to one cluster, and its rows form a list.
+ */
+import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
+import type { RelationType } from '../../store/attached.ts';
+import { readRelations, type SpelledRelation, type SpelledRelations, spellRelations, targetOf } from '../../store/relation-spelling.ts';
+import type { IndexRow } from '../../store/store.ts';
+import { grown, type NarrowArray, written } from './containers.ts';
+import type { Rows } from './rows.ts';
+import { TextDictionary } from './texts.ts';
+
+const ROOM = 64;
+/** Maximum sets whose numbers are cached by text. */
+const MAX_KNOWN = 16_384;
+/** Maximum length of a cached text: the cache must stay small, and a Map compares very long texts with each other. */
+const MAX_KNOWN_LENGTH = 512;
+/** Maximum sets cached as read. */
+const MAX_READ = 4_096;
+/** In place of the first row, for a set without relations to elsewhere. */
+const NOT_LISTED = 0xffff_ffff;
+
+export class RowRelations {
+  readonly #table: Rows;
+  /** By row: its set; 0 if it keeps none. */
+  #set: NarrowArray = new Uint8Array(ROOM);
+  /** By row of a set with relations to elsewhere: the next row of the set. */
+  #next = new Uint32Array(ROOM);
+  #before = new Uint32Array(ROOM);
+  /** By set: its first row, or NOT_LISTED. */
+  #first = new Uint32Array(ROOM);
+  /** `/spelled relations`; for a set with relations to elsewhere, prefixed by the number of its cluster. */
+  readonly #texts = new TextDictionary();
+  /** `number of the cluster/key` of an object → the sets that lead to it from other namespaces. */
+  readonly #leading = new Map<string, Set<number>>();
+  readonly #read = new Map<number, readonly SpelledRelation[]>();
+  /** By spelled relations: sets without relations to elsewhere. */
+  readonly #known = new Map<string, number>();
+
+  constructor(table: Rows) {
+    this.#table = table;
+  }
+
+  /** For tests: sets, and targets in the index. */
+  get size(): { readonly sets: number; readonly targets: number } {
+    return { sets: this.#texts.size, targets: this.#leading.size };
+  }
+
+  /** Exclusive upper bound of all sets. */
+  get capacity(): number {
+    return this.#texts.capacity;
+  }
+
+  /** Replaces the relations of a row. Its place is in the columns. Returns true if they differ from the earlier ones. */
+  set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): boolean {
+    const before = this.setOf(number);
+    const relations = row?.relations && spelled(row.relations, row);
+    if (before === 0 && !relations) return false;
+    if (number >= this.#set.length) this.#set = grown(this.#set, number + 1);
+    const set = relations ? this.#acquire(number, relations) : 0;
+    if (set !== before) {
+      if (before !== 0) this.#unlink(number, before);
+      this.#set = written(this.#set, number, set);
+      if (set !== 0) this.#link(number, set);
+    }
+    if (before !== 0) this.#release(before);
+    return set !== before;
+  }
+
+  /**
+   * Rows of one cluster and namespace with one set have equal relations, except those spelled beside their names. 0:
+   * none.
+   */
+  setOf(row: number): number {
+    return this.#set[row] ?? 0;
+  }
+
+  /** Calls `take` with each relation of these types that a row keeps, and the target row; 0 if the target has none. */
+  forEachKept(
+    row: number,
+    wanted: (relation: SpelledRelation) => boolean,
+    take: (type: RelationType, to: number, end: ObjectId) => void,
+  ): void {
+    const set = this.setOf(row);
+    if (set === 0) return;
+    for (const relation of this.relationsOf(set)) {
+      if (!wanted(relation)) continue;
+      const end = this.#endOf(relation, row);
+      take(relation.type, this.#table.find(end), end);
+    }
+  }
+
+  relationsOf(set: number): readonly SpelledRelation[] {
+    const known = this.#read.get(set);
+    if (known) return known;
+    const text = this.#texts.text(set);
+    const { relations } = readRelations(text.slice(text.indexOf('/') + 1));
+    if (this.#read.size >= MAX_READ) this.#read.clear();
+    this.#read.set(set, relations);
+    return relations;
+  }
+
+  /** The sets of the same cluster that lead to a row from other namespaces, with their relation types. */
+  *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
+    if (this.#leading.size === 0) return;
+    const { columns, places, kinds, names } = this.#table;
+    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+    const id = {
+      group: kinds.group(kind),
+      kind: kinds.kind(kind),
+      namespace: places.namespaceName(place),
+      name: names.text(columns.name[row]!),
+    };
+    const key = encodeObjectKey(id);
+    for (const set of this.#leading.get(`${places.cluster[place]!}/${key}`) ?? [])
+      yield { set, types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])) };
+  }
+
+  /** The first row of a set with relations to elsewhere, and each row's next; 0: none. Valid until the next write. */
+  firstOf(set: number): number {
+    return this.#first[set]!;
+  }
+
+  nextOf(row: number): number {
+    return this.#next[row]!;
+  }
+
+  #endOf(relation: SpelledRelation, row: number): ObjectId {
+    const { columns, places, names } = this.#table;
+    const place = columns.place[row]!;
+    const beside = {
+      namespace: places.namespaceName(place),
+      name: typeof relation.name === 'string' ? '' : names.text(columns.name[row]!),
+    };
+    return { cluster: places.clusterName(place), ...targetOf(relation, beside) };
+  }
+
+  #acquire(row: number, { text, relations }: SpelledRelations): number {
+    const known = this.#known.get(text);
+    if (known !== undefined) {
+      this.#texts.retain(known);
+      return known;
+    }
+    const isNear = relations.every(leadsNear);
+    const { columns, places } = this.#table;
+    const cluster = isNear ? '' : places.cluster[columns.place[row]!]!;
+    const set = this.#texts.acquire(`${cluster}/${text}`);
+    if (isNear && text.length <= MAX_KNOWN_LENGTH) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, set);
+    }
+    if (this.#texts.isUsedOnce(set)) this.#begin(set, cluster, relations);
+    return set;
+  }
+
+  #begin(set: number, cluster: number | '', relations: readonly SpelledRelation[]): void {
+    if (set >= this.#first.length) this.#first = grown(this.#first, set + 1);
+    this.#first[set] = cluster === '' ? NOT_LISTED : 0;
+    for (const key of relations.flatMap(elsewhere)) {
+      const target = `${cluster}/${key}`;
+      const leading = this.#leading.get(target);
+      if (leading) leading.add(set);
+      else this.#leading.set(target, new Set([set]));
+    }
+  }
+
+  #release(set: number): void {
+    if (this.#texts.isUsedOnce(set)) {
+      const text = this.#texts.text(set);
+      const end = text.indexOf('/');
+      const cluster = text.slice(0, end);
+      for (const key of this.relationsOf(set).flatMap(elsewhere)) {
+        const target = `${cluster}/${key}`;
+        const leading = this.#leading.get(target);
+        if (leading?.delete(set) && leading.size === 0) this.#leading.delete(target);
+      }
+      this.#known.delete(text.slice(end + 1)); // the number may be reused for another set
+      this.#read.delete(set);
+    }
+    this.#texts.release(set);
+  }
+
+  #link(row: number, set: number): void {
+    const first = this.#first[set]!;
+    if (first === NOT_LISTED) return;
+    if (row >= this.#next.length) {
+      this.#next = grown(this.#next, row + 1);
+      this.#before = grown(this.#before, row + 1);
+    }
+    this.#next[row] = first;
+    this.#before[row] = 0;
+    if (first !== 0) this.#before[first] = row;
+    this.#first[set] = row;
+  }
+
+  #unlink(row: number, set: number): void {
+    if (this.#first[set] === NOT_LISTED) return;
+    const [before, next] = [this.#before[row]!, this.#next[row]!];
+    if (before === 0) this.#first[set] = next;
+    else this.#next[before] = next;
+    if (next !== 0) this.#before[next] = before;
+  }
+}
+
+/** True if a relation leads into the row's own namespace. */
+function leadsNear(relation: SpelledRelation): relation is SpelledRelation & { readonly namespace: undefined } {
+  return relation.namespace === undefined;
+}
+
+/** The key of a target in another namespace, or of a cluster-scoped one. */
+function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
+  return leadsNear(relation) ? NOWHERE : [encodeObjectKey(relation)];
+}
+
+const NOWHERE: readonly ObjectKey[] = [];
+
+/** @throws RangeError */
+function spelled(
+  relations: NonNullable<IndexRow['relations']>,
+  { namespace, name }: Pick<IndexRow, 'namespace' | 'name'>,
+): SpelledRelations | undefined {
+  if ('text' in relations) return relations;
+  return relations.length === 0 ? undefined : readRelations(spellRelations(relations, { namespace, name: String(name) }));
+}

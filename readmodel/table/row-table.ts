@@ -1,0 +1,378 @@
+/**
+ * All rows of the fleet as columns with dictionaries: put, remove, find, read. Independent of visibility, queries and
+ * the store.
+ *
+ * Place (cluster and namespace), kind and name identify a row and never change while it lives. Replacing or removing a
+ * row frees what it used.
+ */
+import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
+import { blankRow } from '../../store/blank-row.ts';
+import { isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
+import { type IndexRow, OBJECT_STATUSES, TextBytes, type TimeColumnName } from '../../store/store.ts';
+import type { Blank, ColumnRow } from './column-row.ts';
+import { Columns, encodeState, LabelSets, statusOf, SUSPENDED } from './columns.ts';
+import { grown, hashOfNumbers, LinearHash } from './containers.ts';
+import { Kinds } from './names.ts';
+import { RowOrders } from './orders.ts';
+import { NOWHERE, Places } from './places.ts';
+import { type RecordIndexes, RowRecords } from './records.ts';
+import { RowRelations } from './relations.ts';
+import type { RowConsumer, RowContent, Rows } from './rows.ts';
+import { TextDictionary } from './texts.ts';
+
+/** Maximum row numbers reserved at once for one place. */
+const MOST_KEPT = 4;
+
+export class RowTable implements Rows {
+  readonly columns: Columns;
+  readonly places = new Places();
+  readonly kinds = new Kinds();
+  readonly names = new TextDictionary({ searched: true });
+  readonly labelSets = new LabelSets();
+  readonly records: RowRecords;
+  readonly relations = new RowRelations(this);
+  readonly revisions: KindRevisions;
+  /** Last, since they read the columns and dictionaries. */
+  readonly orders: RowOrders;
+  readonly #index: RowIndex;
+  readonly #blank: ColumnRow;
+  readonly #consumers: RowConsumer[] = [];
+  /** The earlier content of the row being replaced or removed. */
+  readonly #before: RowContent;
+
+  constructor(columns: readonly RowColumn[] = ROW_COLUMNS, indexes: RecordIndexes = {}) {
+    this.records = new RowRecords(indexes);
+    this.columns = new Columns(columns);
+    this.orders = new RowOrders(this);
+    this.#index = new RowIndex(this.columns);
+    this.#blank = blankRow(columns.filter(({ stored = false }) => !stored));
+    const { texts, times } = this.columns;
+    this.#before = {
+      state: 0,
+      labels: 0,
+      texts: new Uint32Array(texts.length),
+      times: new Float64Array(times.length),
+      isAttachedOther: false,
+    };
+    this.revisions = new KindRevisions(this.columns, this.places);
+    this.watch(this.orders);
+    this.watch(this.revisions);
+    this.watch(new RowTallies(this.columns, this.places));
+  }
+
+  /** Adds a consumer for the life of the table. */
+  watch(consumer: RowConsumer): void {
+    this.#consumers.push(consumer);
+  }
+
+  /** Call before the first row, with the approximate number of rows. Unused room is wasted. */
+  expect(rows: number): void {
+    this.#index.expect(rows);
+    this.names.expect(rows);
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Adds or replaces a row and returns its number. */
+  put(row: IndexRow): number {
+    const name = this.names.acquire(row.name);
+    const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
+    // A name with one use, just acquired here, belongs to no row yet.
+    const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
+    if (found !== 0) {
+      this.names.release(name);
+      const before = this.#contentOf(found);
+      for (const consumer of this.#consumers) consumer.replacing?.(found, row);
+      before.isAttachedOther = this.#fill(found, row); // first, so that an unchanged text keeps its number
+      for (const consumer of this.#consumers) consumer.replaced?.(found, before);
+      this.#release(before);
+      return found;
+    }
+    const place = known === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known);
+    const number = this.#allocate(place);
+    const { columns } = this;
+    columns.setKind(number, this.kinds.acquire(row.group, row.kind));
+    columns.name[number] = name;
+    columns.place[number] = place; // relations belong to its cluster
+    this.#fill(number, row);
+    const first = this.places.firstRow[place]!;
+    columns.next[number] = first;
+    columns.previous[number] = 0;
+    if (first !== 0) columns.previous[first] = number;
+    this.places.firstRow[place] = number;
+    this.#index.add(number);
+    for (const consumer of this.#consumers) consumer.added?.(number);
+    return number;
+  }
+
+  remove(row: number): void {
+    for (const consumer of this.#consumers) consumer.removing?.(row);
+    const { columns } = this;
+    const place = columns.place[row]!;
+    this.#index.remove(row);
+    this.relations.set(row, undefined);
+    this.records.set(row, undefined);
+    const [before, after] = [columns.previous[row]!, columns.next[row]!];
+    if (before === 0) this.places.firstRow[place] = after;
+    else columns.next[before] = after;
+    if (after !== 0) columns.previous[after] = before;
+    columns.place[row] = NOWHERE;
+    if (this.places.rowCount[place] === 1) {
+      // The place goes, and its number may be reused.
+      for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
+    }
+    this.places.leave(place);
+    this.#release(this.#contentOf(row));
+    this.kinds.release(columns.kind[row]!);
+    this.names.release(columns.name[row]!);
+    columns.free(row);
+  }
+
+  /** The number of a row, or 0. */
+  find(id: ObjectId): number {
+    const name = this.names.find(id.name);
+    return name === undefined ? 0 : this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
+  }
+
+  /** The row of an id's text; 0 also for a malformed id. */
+  findById(id: string): number {
+    try {
+      return this.find(decodeObjectId(id));
+    } catch (error) {
+      if (error instanceof MalformedIdError) return 0; // no object has it, as for any absent id
+      throw error;
+    }
+  }
+
+  /** The row by the number of its name. */
+  findNumbered(id: Omit<ObjectId, 'name'>, name: number): number {
+    return this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
+  }
+
+  #find(place: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {
+    const kindId = this.kinds.find(group, kind);
+    return place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name);
+  }
+
+  /** All rows of a cluster, collected first, so that they may be removed meanwhile. */
+  ofCluster(cluster: string): number[] {
+    const rows: number[] = [];
+    for (const place of this.places.inCluster(cluster)?.byNamespace.values() ?? []) {
+      for (let row = this.places.firstRow[place]!; row !== 0; row = this.columns.next[row]!) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** A row as the columns have it. */
+  read(row: number, into: Blank = { ...this.#blank }): ColumnRow {
+    const { columns, places, kinds } = this;
+    const [place, kind, state] = [columns.place[row]!, columns.kind[row]!, columns.state[row]!];
+    into.cluster = places.clusterName(place);
+    into.group = kinds.group(kind);
+    into.kind = kinds.kind(kind);
+    into.namespace = places.namespaceName(place);
+    into.name = this.names.text(columns.name[row]!);
+    into.status = statusOf(state);
+    into.suspended = (state & SUSPENDED) !== 0;
+    into.labels = this.labelSets.labels(columns.labels[row]!);
+    for (const { name, texts, numbers } of columns.texts) into[name] = texts.text(numbers[row]!);
+    for (const { name, times } of columns.times) into[name] = times.get(row);
+    return into;
+  }
+
+  /** The earlier row, from its current key and its earlier content. */
+  readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
+    const { columns } = this;
+    const before: Blank = { ...now, status: statusOf(state), suspended: (state & SUSPENDED) !== 0, labels: this.labelSets.labels(labels) };
+    for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.text(texts[i]!);
+    for (const [i, { name }] of columns.times.entries()) before[name] = times[i]!;
+    return before;
+  }
+
+  /**
+   * A number for a new row of a place. Rows of a place are walked one after the other, and neighbouring numbers share a
+   * cache line, but a store returns rows in any order. So a place with rows reserves a few numbers.
+   */
+  #allocate(place: number): number {
+    const { columns, places } = this;
+    if (places.kept[place]! < places.keptEnd[place]!) return places.kept[place]!++;
+    const free = columns.reuse();
+    if (free !== 0) return free;
+    const count = Math.min(Math.max(places.rowCount[place]! - 1, 1), MOST_KEPT);
+    const first = columns.reserve(count);
+    places.kept[place] = first + 1;
+    places.keptEnd[place] = first + count;
+    return first;
+  }
+
+  /** Writes the changeable content of a row. Returns true if its relations or records differ from the earlier ones. */
+  #fill(number: number, row: IndexRow): boolean {
+    const { columns } = this;
+    columns.state[number] = encodeState(row.status, row.suspended);
+    columns.setLabels(number, this.labelSets.acquire(row.labels));
+    for (const column of columns.texts) column.set(number, column.acquire(row[column.name]));
+    for (const { name, times } of columns.times) times.set(number, row[name]);
+    const relationsDiffer = this.relations.set(number, row);
+    return this.records.set(number, row.records) || relationsDiffer;
+  }
+
+  #contentOf(row: number): RowContent {
+    const { columns } = this;
+    const before = this.#before;
+    before.state = columns.state[row]!;
+    before.labels = columns.labels[row]!;
+    for (let i = 0; i < columns.texts.length; i++) before.texts[i] = columns.texts[i]!.numbers[row]!;
+    for (let i = 0; i < columns.times.length; i++) before.times[i] = columns.times[i]!.times.get(row);
+    return before;
+  }
+
+  #release({ labels, texts }: RowContent): void {
+    this.labelSets.release(labels);
+    this.columns.texts.forEach((column, i) => column.release(texts[i]!));
+  }
+}
+
+const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
+
+/**
+ * Why a row is refused; undefined if it is accepted. The store checks its writers, but what reaches a sort order or an
+ * id must be valid here too: half a surrogate pair cannot be put into an id, and an unknown status would read as
+ * another one.
+ */
+export function rowProblem(row: IndexRow, cluster: string): string | undefined {
+  const { group, kind, namespace, name } = row;
+  if (row.cluster !== cluster) return `it names cluster ${row.cluster}`;
+  if (!kind || name.length === 0) return 'it has no kind or no name';
+  const isWellFormed =
+    (name instanceof TextBytes || name.isWellFormed()) && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
+  if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
+  if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
+  for (const name of TIMES) if (!Number.isFinite(row[name])) return 'one of its times is not a number';
+  return undefined;
+}
+
+/** Finds the row number of (place, kind, name): a hash table of row numbers alone. The columns hold the keys. */
+
+export class RowIndex {
+  readonly #columns: Columns;
+  readonly #table = new LinearHash(row => this.#hashOf(row));
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  get size(): number {
+    return this.#table.size;
+  }
+
+  /** Call before the first row, with the expected number. */
+  expect(rows: number): void {
+    this.#table.expect(rows);
+  }
+
+  /** The row, or 0. */
+  find(place: number, kind: number, name: number): number {
+    const { place: places, kind: kinds, name: names } = this.#columns;
+    let row = this.#table.first(hashOfNumbers(place, kind, name));
+    while (row !== 0 && (names[row] !== name || places[row] !== place || kinds[row] !== kind)) row = this.#table.next(row);
+    return row;
+  }
+
+  /** Adds a new row whose place, kind and name are in the columns. */
+  add(row: number): void {
+    this.#table.add(row, this.#hashOf(row));
+  }
+
+  /** Removes an existing row, before its columns are cleared. */
+  remove(row: number): void {
+    this.#table.remove(row, this.#hashOf(row));
+  }
+
+  #hashOf(row: number): number {
+    const { place, kind, name } = this.#columns;
+    return hashOfNumbers(place[row]!, kind[row]!, name[row]!);
+  }
+}
+
+/** Keeps the tallies of clusters and places (places.ts) up to date with every row write. */
+
+class RowTallies implements RowConsumer {
+  readonly #columns: Columns;
+  readonly #places: Places;
+
+  constructor(columns: Columns, places: Places) {
+    this.#columns = columns;
+    this.#places = places;
+  }
+
+  added(row: number): void {
+    this.#count(row, this.#columns.state[row]!, 1);
+  }
+
+  replaced(row: number, before: RowContent): void {
+    const state = this.#columns.state[row]!;
+    if (state === before.state) return;
+    this.#count(row, before.state, -1);
+    this.#count(row, state, 1);
+  }
+
+  removing(row: number): void {
+    this.#count(row, this.#columns.state[row]!, -1);
+  }
+
+  #count(row: number, state: number, difference: 1 | -1): void {
+    const places = this.#places;
+    const [place, kind] = [this.#columns.place[row]!, this.#columns.kind[row]!];
+    places.clusterOf(place).tally.change(kind, places.namespaceName(place) !== '', state, difference);
+    places.tallies.change(place, kind, state, difference);
+  }
+}
+
+/**
+ * The last write of each kind in each cluster, so that a result computed from rows of some kinds can be kept while none
+ * of them changes.
+ */
+
+class KindRevisions implements RowConsumer {
+  readonly #columns: Columns;
+  readonly #places: Places;
+  /** By cluster number, then by kind: the number of the last write. */
+  readonly #last: Float64Array<ArrayBuffer>[] = [];
+  #writes = 0;
+
+  constructor(columns: Columns, places: Places) {
+    this.#columns = columns;
+    this.#places = places;
+  }
+
+  added(row: number): void {
+    this.#count(row);
+  }
+
+  replaced(row: number): void {
+    this.#count(row);
+  }
+
+  removing(row: number): void {
+    this.#count(row);
+  }
+
+  /** Number of the last write of one of these kinds in a cluster; 0: none. Writes of all clusters are counted together. */
+  latest(cluster: number, kinds: Iterable<number>): number {
+    const last = this.#last[cluster];
+    let latest = 0;
+    if (last) for (const kind of kinds) latest = Math.max(latest, last[kind] ?? 0);
+    return latest;
+  }
+
+  #count(row: number): void {
+    const [place, kind] = [this.#columns.place[row]!, this.#columns.kind[row]!];
+    const cluster = this.#places.cluster[place]!;
+    let last = this.#last[cluster] ?? new Float64Array(0);
+    if (kind >= last.length) last = grown(last, kind + 1);
+    last[kind] = ++this.#writes;
+    this.#last[cluster] = last;
+  }
+}

@@ -1,0 +1,384 @@
+/** Compiles a TextMatch: all its members must hold. Case folding uses Unicode's lower case, independent of locale. */
+import { QueryError, type TextMatch } from '../query.ts';
+import { grown } from './containers.ts';
+
+export function compileTextMatch(match: TextMatch): (text: string) => boolean {
+  const fold = match.ignoreCase ? (text: string) => text.toLowerCase() : (text: string) => text;
+  const tests: ((text: string) => boolean)[] = [];
+  if (match.equals !== undefined) {
+    const equals = fold(match.equals);
+    tests.push(text => text === equals);
+  }
+  if (match.prefix !== undefined) {
+    const prefix = fold(match.prefix);
+    tests.push(text => text.startsWith(prefix));
+  }
+  if (match.contains !== undefined) {
+    const contains = fold(match.contains);
+    tests.push(text => text.includes(contains));
+  }
+  if (match.glob !== undefined) tests.push(compileGlob(fold(match.glob)));
+  return text => {
+    const folded = fold(text);
+    return tests.every(test => test(folded));
+  };
+}
+
+/**
+ * Globs: `*` is any run of characters, `?` is one character, nothing else is special. Matched by hand rather than by a
+ * regular expression: nothing needs escaping, and a hostile pattern costs little more than a harmless one. Each part
+ * between two stars is searched from where the previous one ended. Without `?` that is the engine's linear search; with
+ * `?` it costs at most part length times text length.
+ */
+
+const MAX_GLOB = 1024;
+
+/** End of a part that starts at a position of the text; -1 if it does not match there. */
+type Part = (text: string, at: number) => number;
+
+function compileGlob(pattern: string): (text: string) => boolean {
+  if (pattern.length > MAX_GLOB)
+    throw new QueryError(`The glob has ${pattern.length} characters; at most ${MAX_GLOB} are allowed. Shorten it.`);
+  const [first = '', ...others] = pattern.split('*');
+  const begin = partAt(first);
+  const last = others.pop();
+  if (last === undefined) return text => begin(text, 0) === text.length;
+  const middle = others.filter(part => part !== '').map(partBehind);
+  const end = partAtEnd(last);
+  return text => {
+    let at = begin(text, 0);
+    for (let i = 0; i < middle.length && at !== -1; i++) at = middle[i]!(text, at);
+    return at !== -1 && end(text, at);
+  };
+}
+
+/** Length of the longest part that is compared at every position of a text; 0 if there is none. */
+export function slowestPart(pattern: string): number {
+  return Math.max(0, ...pattern.split('*').map(part => (part.includes('?') ? part.length : 0)));
+}
+
+function partAt(part: string): Part {
+  if (!part.includes('?')) return (text, at) => (text.startsWith(part, at) ? at + part.length : -1);
+  return (text, at) => {
+    let end = at;
+    for (let i = 0; i < part.length; i++) {
+      if (end >= text.length) return -1;
+      if (part[i] === '?') end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+      else if (part[i] === text[end]) end++;
+      else return -1;
+    }
+    return end;
+  };
+}
+
+/** Finds the first match from `at` on. */
+function partBehind(part: string): Part {
+  if (!part.includes('?')) {
+    return (text, at) => {
+      const found = text.indexOf(part, at);
+      return found === -1 ? -1 : found + part.length;
+    };
+  }
+  const here = partAt(part);
+  return (text, at) => {
+    for (let from = at; from < text.length; from++) {
+      const end = here(text, from);
+      if (end !== -1) return end;
+    }
+    return -1;
+  };
+}
+
+/** Matches the part at the end of the text, starting at `at` or later. */
+function partAtEnd(part: string): (text: string, at: number) => boolean {
+  if (!part.includes('?')) return (text, at) => text.length - part.length >= at && text.endsWith(part);
+  const here = partAt(part);
+  return (text, at) => {
+    for (let from = at; from < text.length; from++) if (here(text, from) === text.length) return true;
+    return false;
+  };
+}
+
+/**
+ * How well a text matches typed words: it equals them, starts with them, has words that start with them, or contains
+ * them. Ignores case.
+ */
+
+/** Best first. */
+export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const SMALL = /\p{Ll}/u;
+const CAPITAL = /\p{Lu}/u;
+/** Flags for the properties of a character. */
+const [JUDGED, IN_WORD, IS_SMALL, IS_CAPITAL] = [1, 2, 4, 8];
+/** By code unit; 0 before it is classified. A text may contain a word hundreds of times. */
+const judged = new Uint8Array(2 ** 16);
+
+/**
+ * Index in RANKS; undefined if the text lacks one of the words.
+ * @param words At least one, in lower case
+ */
+export function textRank(words: readonly string[]): (text: string) => number | undefined {
+  const typed = words.join(' ');
+  return text => {
+    const folded = text.toLowerCase();
+    if (!words.every(word => folded.includes(word))) return undefined;
+    if (folded === typed) return 0;
+    if (folded.startsWith(typed)) return 1;
+    return words.every(word => beginsWord(text, folded, word)) ? 2 : 3;
+  };
+}
+
+/**
+ * A word starts after a character that is neither letter nor digit, and at a capital after a small letter: `web-1`,
+ * `BuildFailed`.
+ */
+function beginsWord(text: string, folded: string, word: string): boolean {
+  const isAligned = folded.length === text.length; // some letters grow longer in lower case
+  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
+    if (at === 0 || (characterAt(folded, at - 1) & IN_WORD) === 0) return true;
+    if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0) return true;
+  }
+  return false;
+}
+
+function characterAt(text: string, at: number): number {
+  return (judged[text.charCodeAt(at)] ||= judge(text[at]!));
+}
+
+function judge(character: string): number {
+  const [inWord, small, capital] = [LETTER_OR_DIGIT, SMALL, CAPITAL].map(pattern => pattern.test(character));
+  return JUDGED | (inWord ? IN_WORD : 0) | (small ? IS_SMALL : 0) | (capital ? IS_CAPITAL : 0);
+}
+
+/**
+ * Matches a TextMatch against texts stored as Latin-1 bytes, without making a string of each: with millions of names
+ * that is most of the cost. Lower case of Latin-1 is Latin-1, byte by byte, so results equal those of
+ * compileTextMatch(), which also handles globs.
+ */
+
+/** True if bytes from..to match. */
+export type ByteMatch = (bytes: Uint8Array, from: number, to: number) => boolean;
+
+const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+/** By byte of Latin-1. */
+const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
+
+/** Undefined if bytes are not enough and the text is needed. */
+export function compileByteMatch({ equals, prefix, contains, glob, ignoreCase }: TextMatch): ByteMatch | undefined {
+  if (glob !== undefined) return undefined;
+  const fold = ignoreCase ? LOWER : AS_IS;
+  const needle = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const tests: ByteMatch[] = [];
+  if (equals !== undefined) tests.push(whole(needle(equals), fold));
+  if (prefix !== undefined) tests.push(beginning(needle(prefix), fold));
+  if (contains !== undefined) tests.push(anywhere(needle(contains), fold));
+  const [only] = tests;
+  return tests.length === 1 ? only : (bytes, from, to) => tests.every(test => test(bytes, from, to));
+}
+
+function whole(needle: string, fold: Uint8Array): ByteMatch {
+  const begins = beginning(needle, fold);
+  return (bytes, from, to) => to - from === needle.length && begins(bytes, from, to);
+}
+
+function beginning(needle: string, fold: Uint8Array): ByteMatch {
+  return (bytes, from, to) => to - from >= needle.length && isAt(needle, fold, bytes, from);
+}
+
+/** Knuth, Morris and Pratt: reads each byte at most twice, whatever the needle. */
+function anywhere(needle: string, fold: Uint8Array): ByteMatch {
+  if (needle === '') return () => true;
+  const codes = Uint16Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i));
+  const first = codes[0]!;
+  const fallback = fallbacks(codes);
+  return (bytes, from, to) => {
+    let matched = 0;
+    for (let at = from; at < to; at++) {
+      const byte = fold[bytes[at]!]!;
+      while (matched > 0 && byte !== codes[matched]) matched = fallback[matched - 1]!;
+      if (byte !== (matched === 0 ? first : codes[matched])) continue;
+      if (++matched === codes.length) return true;
+    }
+    return false;
+  };
+}
+
+/** Length of the needle's longest prefix that ends at each of its characters. */
+function fallbacks(codes: Uint16Array): Uint16Array {
+  const fallback = new Uint16Array(codes.length);
+  for (let at = 1, matched = 0; at < codes.length; at++) {
+    while (matched > 0 && codes[at] !== codes[matched]) matched = fallback[matched - 1]!;
+    if (codes[at] === codes[matched]) matched++;
+    fallback[at] = matched;
+  }
+  return fallback;
+}
+
+function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  for (let i = 0; i < needle.length; i++) if (fold[bytes[at + i]!] !== needle.charCodeAt(i)) return false;
+  return true;
+}
+
+/**
+ * Finds which texts of a dictionary may contain a pattern. A trigram is three characters in a row, and a text that
+ * contains a pattern has all of its trigrams. So a search reads few texts instead of millions. The index only leaves
+ * texts out; a matcher checks the rest.
+ *
+ * Eight numbers of texts form a block. Trigrams are hashed to slices, and each slice has one bit per block: some text
+ * of the block has such a trigram. Combining a few slices word by word finds the blocks with all trigrams of a pattern.
+ * This takes SLICES / 8 / BLOCK bytes per text, whatever its length; trigrams that the texts of a block share are
+ * stored once.
+ *
+ * When a text goes, its bits stay, since others of the block may share them. A block that has lost as many texts as it
+ * holds should be rebuilt (`isWorn`).
+ */
+
+const BLOCK_SHIFT = 3;
+const BLOCK = 1 << BLOCK_SHIFT;
+const SLICE_BITS = 10;
+const SLICES = 1 << SLICE_BITS;
+/** Slices lie in chunks of this many blocks, one cache line each: consecutive texts write to one chunk. */
+const CHUNK_WORDS = 16;
+const WORD_SHIFT = BLOCK_SHIFT + 5;
+const CHUNK_SHIFT = WORD_SHIFT + 4;
+/** Maximum trigrams of a pattern to look up; more leave out hardly any texts. */
+const MOST_LOOKED_FOR = 32;
+const LENGTH = 3;
+
+/** Bitmap of the blocks in which a text may match. */
+export type Candidates = Uint32Array;
+
+const NOTHING = new Uint32Array(0);
+
+export class TrigramIndex {
+  readonly #chunks: Uint32Array[] = [];
+  /** By block: texts dropped since it was built. */
+  #gone = new Uint8Array(64);
+
+  get byteLength(): number {
+    return this.#chunks.length * SLICES * CHUNK_WORDS * 4 + this.#gone.byteLength;
+  }
+
+  /** Adds a text, or a part of it, in code units. */
+  add(id: number, units: Uint8Array | Uint16Array, from: number, to: number): void {
+    const chunk = (this.#chunks[id >>> CHUNK_SHIFT] ??= new Uint32Array(SLICES * CHUNK_WORDS));
+    const word = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1);
+    const bit = 1 << (id >>> BLOCK_SHIFT);
+    if (to - from < LENGTH) return;
+    let [first, second] = [folded(units[from]!), folded(units[from + 1]!)];
+    for (let at = from + 2; at < to; at++) {
+      const third = folded(units[at]!);
+      chunk[sliceOf(first, second, third) * CHUNK_WORDS + word]! |= bit;
+      first = second;
+      second = third;
+    }
+  }
+
+  /** Call when a text goes. */
+  drop(id: number): void {
+    const block = id >>> BLOCK_SHIFT;
+    if (block >= this.#gone.length) this.#gone = grown(this.#gone, block + 1);
+    this.#gone[block] = Math.min(this.#gone[block]! + 1, BLOCK);
+  }
+
+  /** True if the block of a text should be rebuilt. */
+  isWorn(id: number): boolean {
+    return this.#gone[id >>> BLOCK_SHIFT]! >= BLOCK;
+  }
+
+  /** Clears the block of a text and returns its bounds: add its existing texts again. */
+  clear(id: number): { readonly from: number; readonly to: number } {
+    const block = id >>> BLOCK_SHIFT;
+    const chunk = this.#chunks[id >>> CHUNK_SHIFT] ?? NOTHING; // for label sets: none had a label yet
+    const others = ~(1 << block);
+    for (let at = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
+    this.#gone[block] = 0;
+    return { from: block << BLOCK_SHIFT, to: (block + 1) << BLOCK_SHIFT };
+  }
+
+  /** Undefined if the pattern has no trigram, as with two characters. */
+  candidates(match: TextMatch): Candidates | undefined {
+    const slices = slicesOf(match);
+    if (slices.length === 0) return undefined;
+    const found = new Uint32Array(this.#chunks.length * CHUNK_WORDS);
+    for (const [i, chunk] of this.#chunks.entries()) {
+      const words = found.subarray(i * CHUNK_WORDS, (i + 1) * CHUNK_WORDS);
+      words.fill(0xffffffff);
+      for (const slice of slices) {
+        let left = 0;
+        for (let word = 0; word < CHUNK_WORDS; word++) left |= words[word]! &= chunk[slice * CHUNK_WORDS + word]!;
+        if (left === 0) break;
+      }
+    }
+    return found;
+  }
+}
+
+/** 1 if a text is among the candidates, else 0. */
+export function isCandidate(candidates: Candidates, id: number): number {
+  return (candidates[id >>> WORD_SHIFT]! >>> (id >>> BLOCK_SHIFT)) & 1;
+}
+
+/** Share of the blocks that are candidates. */
+export function shareOf(candidates: Candidates): number {
+  let bits = 0;
+  for (const word of candidates) bits += bitsOf(word);
+  return bits / (candidates.length * 32);
+}
+
+/** Consecutive numbers for the candidates, so that results per candidate need room for these alone. */
+export class CandidateSlots {
+  readonly size: number;
+  readonly #candidates: Candidates;
+  /** By word: the number of candidates before it. */
+  readonly #before: Uint32Array;
+
+  constructor(candidates: Candidates) {
+    this.#candidates = candidates;
+    this.#before = new Uint32Array(candidates.length);
+    let size = 0;
+    for (let word = 0; word < candidates.length; word++) {
+      this.#before[word] = size;
+      size += bitsOf(candidates[word]!) << BLOCK_SHIFT;
+    }
+    this.size = size;
+  }
+
+  /** Number of a candidate. */
+  of(id: number): number {
+    const word = id >>> WORD_SHIFT;
+    const blocksBefore = bitsOf(this.#candidates[word]! & ((1 << ((id >>> BLOCK_SHIFT) & 31)) - 1));
+    return this.#before[word]! + (blocksBefore << BLOCK_SHIFT) + (id & (BLOCK - 1));
+  }
+}
+
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Lower case if it maps one to one; so a part of a text stays a part of it. */
+function folded(unit: number): number {
+  return unit < LOWER.length ? LOWER[unit]! : unit;
+}
+
+function sliceOf(first: number, second: number, third: number): number {
+  return Math.imul((first << 16) ^ (second << 8) ^ third, 0x9e3779b1) >>> (32 - SLICE_BITS);
+}
+
+/** Slices of trigrams that any matching text has; only some if there are very many. */
+function slicesOf({ equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch): number[] {
+  const slices = new Set<number>();
+  const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  for (const text of [fold(equals), fold(prefix), fold(contains), ...fold(glob).split(/[*?]/)]) {
+    for (let at = 0; at + LENGTH <= text.length; at++) {
+      const [first, second, third] = [0, 1, 2].map(i => folded(text.charCodeAt(at + i))) as [number, number, number];
+      slices.add(sliceOf(first, second, third));
+    }
+  }
+  const step = Math.ceil(slices.size / MOST_LOOKED_FOR);
+  return [...slices].filter((_, i) => i % step === 0);
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { finish } from '../../../readmodel/gate.ts';
+import { type Facet, FACET_FIELDS, type FacetField, type Filter, type TextMatch } from '../../../readmodel/query.ts';
+import { computeNumbers, facetRequest, type NumbersQuestion, QuestionBatches } from '../../../readmodel/questions/numbers.ts';
+import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { Row } from '../../../store/store.ts';
+import { row } from '../../fixtures.ts';
+import { anyFilter, anyRows, anyView } from '../arbitraries.ts';
+import { scope, seesAll, seesNothing, visibility } from '../fixtures.ts';
+import { facet, matches, missing, textMatches, visible, withoutOwnCondition } from '../reference.ts';
+import { selects, tableOf, withSources } from '../table-of.ts';
+
+describe('facets', () => {
+  const anyMatch: fc.Arbitrary<TextMatch> = fc.record(
+    {
+      equals: fc.constantFrom('Pod', 'app', 'true', ''),
+      prefix: fc.constantFrom('', 'team', 'leaf', 'f'),
+      contains: fc.constantFrom('', 'a', 'E', '.'),
+      glob: fc.constantFrom('*', '*a*', '?', 'l*f*', '*/Pod/*'),
+      ignoreCase: fc.boolean(),
+    },
+    { requiredKeys: ['ignoreCase'] },
+  );
+
+  function facetOf(
+    rows: readonly Row[],
+    field: FacetField,
+    { view = seesAll, ...options }: { view?: View; match?: TextMatch } = {},
+  ): Facet {
+    const table = tableOf(rows);
+    const request = facetRequest(field, { labelKey: 'app', limit: 100, ...options });
+    return finish(computeNumbers(table, selects(table, view), {}, { total: false, facets: [request] })).facets[0]!;
+  }
+
+  describe('a facet', () => {
+    it('has the values that match, as a plain scan counts them, and how many rows have none', () => {
+      fc.assert(
+        fc.property(
+          anyRows(40).map(withSources),
+          anyView,
+          anyFilter,
+          fc.option(anyMatch, { nil: undefined }),
+          (rows, view, filter, match) => {
+            const table = tableOf(rows);
+            const requests = FACET_FIELDS.map(field => facetRequest(field, { labelKey: 'app', limit: 3, ...(match && { match }) }));
+            const { facets } = finish(computeNumbers(table, selects(table, view), filter, { total: false, facets: requests }));
+            const seen = rows.filter(row => visible(view, row));
+            for (const { field, values, truncated, missingCount } of facets) {
+              const counted = seen.filter(row => matches(withoutOwnCondition(filter, field, 'app'), row));
+              const expected = facet(counted, field, 'app', seen).filter(([value]) => textMatches(match, value));
+              expect(values.map(({ value, count }) => [value, count])).toEqual(expected.slice(0, 3));
+              expect(truncated).toBe(expected.length > 3);
+              expect(missingCount).toBe(missing(counted, field, 'app', seen));
+            }
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it.each<[FacetField, Partial<Row>, string, string]>([
+      [
+        'KIND',
+        { kind: 'Kustomization', group: 'kustomize.toolkit.fluxcd.io' },
+        'Kustomization.kustomize.toolkit.fluxcd.io',
+        'Kustomization',
+      ],
+      ['GROUP', {}, '', 'core'],
+      ['STATUS', { status: 'IN_PROGRESS' }, 'IN_PROGRESS', 'In progress'],
+      ['SUSPENDED', { suspended: true }, 'true', 'Suspended'],
+      ['REVISION', { revision: 'main@sha1:1' }, 'main@sha1:1', 'main@sha1:1'],
+      ['SOURCE', { relations: [{ type: 'SOURCE', to: '/Pod/team-a/web' }] }, 'leaf-01//Pod/team-a/web', 'Pod team-a/web'],
+      ['LABEL_KEY', { labels: { 'acme.example/team': 'a' } }, 'acme.example/team', 'acme.example/team'],
+    ])('of %s reads well', (field, fields, value, title) => {
+      expect(facetOf([row({ name: 'other', ...fields }), row({ name: 'web' })], field).values).toContainEqual({
+        value,
+        title,
+        count: field === 'GROUP' ? 2 : 1,
+      });
+    });
+
+    it('counts a source that the caller does not see as none', () => {
+      const rows = [
+        row({
+          name: 'apps',
+          kind: 'Kustomization',
+          group: 'kustomize.toolkit.fluxcd.io',
+          relations: [{ type: 'SOURCE', to: '/Pod/team-a/web' }],
+        }),
+        row({ name: 'web' }),
+      ];
+      expect(facetOf(rows, 'SOURCE')).toMatchObject({ values: [{ value: 'leaf-01//Pod/team-a/web', count: 1 }], missingCount: 1 });
+      const view = () => visibility(scope(['kustomizations']));
+      expect(facetOf(rows, 'SOURCE', { view })).toMatchObject({ values: [], missingCount: 1 });
+    });
+  });
+});
+
+describe('question batch', () => {
+  const KIND = facetRequest('KIND', { limit: 1 });
+  const STATUS = facetRequest('STATUS', { limit: 2 });
+
+  function batches(): { asked: NumbersQuestion[]; batches: QuestionBatches } {
+    const asked: NumbersQuestion[] = [];
+    const answer = async (question: NumbersQuestion) => {
+      asked.push(question);
+      if (question.filter.names) throw new Error('a bad filter');
+      return { total: 7, facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false, missingCount: 0 })) };
+    };
+    return { asked, batches: new QuestionBatches(answer) };
+  }
+
+  async function after<T>(promises: number, ask: () => Promise<T>): Promise<T> {
+    for (let i = 0; i < promises; i++) await Promise.resolve();
+    return ask();
+  }
+
+  describe('totals and facets', () => {
+    it('of one view and filter are one question, though some are asked a few promises later', async () => {
+      const { asked, batches: numbers } = batches();
+      const filter: Filter = {};
+      const answers = await Promise.all([
+        numbers.total(seesAll, filter, undefined),
+        after(5, () => numbers.facet(seesAll, filter, KIND, undefined)),
+        numbers.facet(seesAll, filter, STATUS, undefined),
+      ]);
+      expect(answers).toMatchObject([7, { field: 'KIND' }, { field: 'STATUS' }]);
+      expect(asked).toMatchObject([{ total: true, facets: [STATUS, KIND] }]);
+      expect(await numbers.facet(seesAll, filter, KIND, undefined)).toMatchObject({ field: 'KIND' });
+      expect(asked[1]).toMatchObject({ total: false, facets: [KIND] });
+    });
+
+    it('of another view, filter or request are questions of their own', async () => {
+      const { asked, batches: numbers } = batches();
+      const filter: Filter = {};
+      const { signal } = new AbortController();
+      await Promise.all([
+        numbers.total(seesAll, filter, undefined),
+        numbers.total(seesNothing, filter, undefined),
+        numbers.total(seesAll, {}, undefined),
+        numbers.total(seesAll, filter, signal),
+      ]);
+      expect(asked.map(({ view, signal }) => [view, signal])).toEqual([
+        [seesAll, undefined],
+        [seesNothing, undefined],
+        [seesAll, undefined],
+        [seesAll, signal],
+      ]);
+    });
+
+    it('fail together', async () => {
+      const { batches: numbers } = batches();
+      const filter: Filter = { names: ['bad'] };
+      const asked = [numbers.total(seesAll, filter, undefined), numbers.facet(seesAll, filter, KIND, undefined)];
+      for (const answer of await Promise.allSettled(asked))
+        expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'a bad filter' } });
+    });
+  });
+});

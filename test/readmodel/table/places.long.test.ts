@@ -1,0 +1,117 @@
+/** What is kept beside the rows equals what a count of the rows gives, after anything. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { encodeState, SUSPENDED } from '../../../readmodel/table/columns.ts';
+import { countOf, kindOf, KINDS_TALLIED, PlaceTallies, stateOf } from '../../../readmodel/table/places.ts';
+import { RowTable } from '../../../readmodel/table/row-table.ts';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
+import { anyRows } from '../arbitraries.ts';
+
+type Counts = Record<string, number>;
+
+function counts({ first, length, words }: PlaceTallies, place: number): Counts {
+  const found: Counts = {};
+  for (const word of words.subarray(first[place], first[place]! + length[place]!)) {
+    const key = `kind ${kindOf(word)}, state ${stateOf(word)}`;
+    found[key] = (found[key] ?? 0) + countOf(word);
+  }
+  return found;
+}
+
+/** By walking the rows of the place. */
+function recount({ places, columns }: RowTable, place: number): Counts {
+  const found: Counts = {};
+  for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+    const key = `kind ${columns.kind[row]}, state ${columns.state[row]}`;
+    found[key] = (found[key] ?? 0) + 1;
+  }
+  return found;
+}
+
+describe('the tallies of places', () => {
+  it('equal a recount of each place after any writes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyRows(50), fc.array(fc.nat(60))), { minLength: 1, maxLength: 6 }), batches => {
+        const table = new RowTable();
+        const live = new Map<string, Row>();
+        for (const [puts, removals] of batches) {
+          for (const row of puts) {
+            table.put(row);
+            live.set(encodeObjectId(row), row);
+          }
+          for (const [i, row] of [...live.values()].entries()) {
+            if (!removals.includes(i)) continue;
+            table.remove(table.find(row));
+            live.delete(encodeObjectId(row));
+          }
+          const { places } = table;
+          const living = new Set([...places.clusters()].flatMap(({ byNamespace }) => [...byNamespace.values()]));
+          for (let place = 1; place < places.capacity; place++)
+            expect(counts(places.tallies, place)).toEqual(living.has(place) ? recount(table, place) : {});
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('never mix up places, kinds and states, however many rows and kinds a place has', () => {
+    const states = OBJECT_STATUSES.flatMap(status => [encodeState(status, false), encodeState(status, true)]);
+    const anyChange = fc.record({
+      place: fc.integer({ min: 1, max: 130 }),
+      kind: fc.oneof(fc.nat(20), fc.nat(KINDS_TALLIED - 1)),
+      state: fc.constantFrom(...states),
+      rows: fc.oneof(fc.nat(3), fc.nat(1_500)),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyChange, fc.boolean()), { maxLength: 30, size: 'max' }), changes => {
+        const tallies = new PlaceTallies();
+        const expected: Record<number, Counts> = {};
+        const change = (place: number, kind: number, state: number, difference: 1 | -1): void => {
+          tallies.change(place, kind, state, difference);
+          const ofPlace = (expected[place] ??= {});
+          const key = `kind ${kind}, state ${state}`;
+          ofPlace[key] = (ofPlace[key] ?? 0) + difference;
+          if (ofPlace[key] === 0) delete ofPlace[key];
+        };
+        const left: (() => void)[] = [];
+        for (const [{ place, kind, state, rows }, goes] of changes) {
+          for (let i = 0; i < rows; i++) change(place, kind, state, 1);
+          const leave = (): void => {
+            for (let i = 0; i < rows; i++) change(place, kind, state, -1);
+          };
+          if (goes) leave();
+          else left.push(leave);
+        }
+        for (const place in expected) expect(counts(tallies, Number(place))).toEqual(expected[place]);
+        for (const leave of left) leave();
+        expect(tallies.length.every(length => length === 0)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('use again what they gave back', () => {
+    const tallies = new PlaceTallies();
+    for (let round = 0; round < 2_000; round++) {
+      for (const difference of [1, -1] as const) {
+        for (let kind = 0; kind < 40; kind++) tallies.change(1 + (round % 7), kind, SUSPENDED, difference);
+      }
+    }
+    expect(tallies.words.length).toBeLessThan(512);
+  });
+
+  it('are incomplete as long as there is a row of a kind that does not fit, which then is in none', () => {
+    const tallies = new PlaceTallies();
+    tallies.change(1, KINDS_TALLIED, 0, 1);
+    expect([tallies.isComplete, counts(tallies, 1)]).toEqual([false, {}]);
+    tallies.change(1, KINDS_TALLIED, 0, -1);
+    expect(tallies.isComplete).toBe(true);
+  });
+
+  it('do not take away what is not there', () => {
+    const tallies = new PlaceTallies();
+    tallies.change(1, 3, 0, 1);
+    expect(() => tallies.change(1, 3, SUSPENDED, -1)).toThrow(`kind 3 and state ${SUSPENDED}`);
+  });
+});
