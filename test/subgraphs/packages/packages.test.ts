@@ -186,6 +186,14 @@ describe('a RootSync', () => {
 
 describe('a Kustomization', () => {
   const source = gitRepository('a/repo');
+  const newer = gitRepository('a/repo', REPO, `main@sha1:${commit('b')}`);
+  const attempted = { status: { lastAttemptedRevision: `main@sha1:${commit('b')}` } };
+  const failed = (revision: string) =>
+    kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckFailed' }, status: { lastAttemptedRevision: revision } });
+  const checking = [
+    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
+    { type: 'Healthy', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
+  ];
 
   it.each<[string, Json[], Json]>([
     ['that is ready', [kustomization('a/x', 'apps'), source], { phase: 'READY', detail: 'AGGREGATED', reason: 'ReconciliationSucceeded' }],
@@ -210,6 +218,28 @@ describe('a Kustomization', () => {
       'whose objects are broken',
       [kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckFailed' } }), source],
       { phase: 'FAILED', reason: 'HealthCheckFailed' },
+    ],
+    [
+      'whose objects of a new revision are broken: the revision counts as applied once they are healthy',
+      [failed(`main@sha1:${commit('b')}`), newer],
+      { phase: 'FAILED', reason: 'HealthCheckFailed', revision: `main@sha1:${commit('a')}`, expectedRevision: `main@sha1:${commit('b')}` },
+    ],
+    [
+      'whose objects of a new revision are being checked',
+      [
+        kustomization('a/x', 'apps', {
+          status: { lastAttemptedRevision: `main@sha1:${commit('b')}`, conditions: checking },
+        }),
+        newer,
+      ],
+      { phase: 'RECONCILING' },
+    ],
+    ['whose broken objects are not of the newest revision', [failed(`main@sha1:${commit('c')}`), newer], { phase: 'OUTDATED' }],
+    ['that attempts a revision and does not say that it failed', [kustomization('a/x', 'apps', attempted), newer], { phase: 'OUTDATED' }],
+    [
+      'that has something newer to apply',
+      [kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckCanceled' } }), newer],
+      { phase: 'SYNCING', reason: 'HealthCheckCanceled' },
     ],
     [
       'that cannot be built',
