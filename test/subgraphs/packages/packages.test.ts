@@ -650,3 +650,27 @@ describe('bad input', () => {
     }
   });
 });
+
+describe('what a question costs', () => {
+  const [team, others] = [[sync('a/x'), sync('a/y')], Array.from({ length: 50 }, (_, i) => sync(`b/z${i}`))];
+  const grants = [...ROOT, ...grant('joe', allow('list', '*'), 'a')];
+  const costOf = async (objects: readonly Json[], query: string, user: string) => {
+    await using fleet = await PackageFleet.open({ leaf: { objects, grants } });
+    const extra = { cost: 0 };
+    expect((await fleet.ask(query, {}, user, extra)).errors).toBeUndefined();
+    return extra.cost;
+  };
+
+  it.each([
+    '{ packages { totalCount } }',
+    '{ packageDeployments { totalCount } }',
+    `{ package(id: "${ID}") { id } }`,
+    `{ packageGate(id: "${ID}", clusters: ["leaf"]) { open } }`,
+  ])('%s: one for each row that its caller sees of it, and nothing for hidden ones', async query => {
+    expect(await costOf([...team, ...others], query, 'root')).toBeGreaterThanOrEqual(52);
+    const seen = await costOf([...team, ...others], query, 'joe');
+    expect(seen).toBe(await costOf(team, query, 'joe'));
+    expect(seen).toBeGreaterThanOrEqual(2);
+    expect(seen).toBeLessThan(10);
+  });
+});
