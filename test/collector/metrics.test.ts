@@ -217,11 +217,9 @@ describe('clusters collected from metrics', () => {
         return says(vector(...(asked.query.startsWith('gotk') ? some : [])))(asked, response);
       };
       for (const name of ['leaf-7', 'leaf-8', 'leaf-9']) register(name, { intervalMs: 60_000 });
-      await using patient = Object.assign(new Prometheus({ name: 'default', url: server.url, timeoutMs: 20_000 }, answerCache(1e6)), {
-        [Symbol.asyncDispose]() {
-          return this.close();
-        },
-      });
+      const patient = new Prometheus({ name: 'default', url: server.url, timeoutMs: 20_000 }, answerCache(1e6));
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => patient.close());
       fleet.collect({ prometheus: new Map([['default', patient]]) });
       for (const [name, expected] of [
         ['leaf-7', ['web']],
