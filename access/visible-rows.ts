@@ -115,10 +115,16 @@ export class VisibleRows {
    * @throws QueryError
    */
   async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
-    const { readModel, access, signal } = this.#frame;
+    const { readModel, access, signal, extra } = this.#frame;
     const clusters = clustersOf(reached);
     const view = await access.prepareFor(signal, clusters);
-    return readModel.ask(view, question, signal, await listRights(this.#frame, this.#nameable, clusters));
+    const counted: Question<readonly [T, number]> = function* (rows) {
+      return [yield* question(rows), rows.rowsRead];
+    };
+    const [answer, rowsRead] = await readModel.ask(view, counted, signal, await listRights(this.#frame, this.#nameable, clusters));
+    // The price of the field is that of a small question.
+    if (extra) extra.cost += rowsRead;
+    return answer;
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { packageProjection } from '../kinds/package-projection.ts';
+import type { Projection } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';
 import type { Row } from '../store/store.ts';
 
@@ -63,17 +64,19 @@ export const isBehind = (state: State): boolean => state === 'behind';
 
 /** The rows of a cluster, as its collector makes them of what its API server gives. */
 export function rowsOf(number: number): Row[] {
-  const cluster = clusterName(number);
-  return objectsOf(number).map(object => {
-    const row = toRow(cluster, RESOURCE_OF.get(object['kind'] as string)!, object, NOW, { projections: [packageProjection] });
-    if ('refused' in row) throw new Error(row.refused);
-    return row;
-  });
+  return objectsOf(number).map(object => rowOf(clusterName(number), object));
 }
 
-type Json = Record<string, unknown>;
+export function rowOf(cluster: string, object: Json, projections: readonly Projection[] = [packageProjection]): Row {
+  const row = toRow(cluster, RESOURCE_OF.get(object['kind'] as string)!, object, NOW, { projections });
+  if ('refused' in row) throw new Error(row.refused);
+  return row;
+}
 
-function objectsOf(number: number): Json[] {
+export type Json = Record<string, unknown>;
+
+/** What the API server of a cluster gives. */
+export function objectsOf(number: number): Json[] {
   const cluster = clusterName(number);
   const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();
   const object = (apiVersion: string, kind: string, namespace: string, name: string, content: Json): Json => ({

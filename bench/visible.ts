@@ -17,12 +17,28 @@ export interface AwaitedChange extends KustomizationName {
   readonly at: number;
 }
 
-export async function untilVisible(client: GraphClient, change: AwaitedChange, { everyMs = 0 } = {}): Promise<number> {
-  const { revision, at, ...variables } = change;
+export function untilVisible(client: GraphClient, change: AwaitedChange, { everyMs = 0 } = {}): Promise<number> {
+  return until(client, change, QUERY, node => node.revision, everyMs);
+}
+
+/** As untilVisible(), of the deployment that the object makes. */
+export function untilJudged(client: GraphClient, change: AwaitedChange): Promise<number> {
+  const query = QUERY.replace('{ revision }', '{ deployment { phase revision } }');
+  return until(client, change, query, node => node.deployment?.revision, 0);
+}
+
+async function until(
+  client: GraphClient,
+  { revision, at, ...variables }: AwaitedChange,
+  query: string,
+  // The answer of a query is of any type.
+  revisionOf: (node: any) => unknown,
+  everyMs: number,
+): Promise<number> {
   for (;;) {
-    const { objects } = await client.data({ query: QUERY, variables });
+    const { objects } = await client.data({ query, variables });
     const elapsed = now() - at;
-    if (objects.nodes[0]?.revision === revision) return elapsed;
+    if (objects.nodes[0] !== undefined && revisionOf(objects.nodes[0]) === revision) return elapsed;
     if (elapsed > VISIBLE_WITHIN_MS)
       throw new Error(
         `A change of ${variables.cluster} ${variables.namespace}/${variables.name} was not visible within ${VISIBLE_WITHIN_MS} ms.`,

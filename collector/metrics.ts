@@ -12,6 +12,7 @@ import type { MetricsPolicy, Registered } from '../clusters/registry.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import type { PrometheusCause } from '../prometheus/client.ts';
 import type { Prometheus } from '../prometheus/prometheus.ts';
+import { quote } from '../prometheus/promql.ts';
 import type { Series } from '../prometheus/vector.ts';
 import { grantKey } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
@@ -44,6 +45,8 @@ export interface MetricsCollectorOptions {
 const CALLER = '\0collector';
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_SERIES = 100_000;
+/** Part of these bounds for the series of one cluster alone. */
+const OF_ONE_CLUSTER = 10;
 /** The state is written this often, so that a lost right or old RBAC counts soon. */
 const HEARTBEAT_MS = 5_000;
 /** Looks at the RBAC of the other cluster after a change there. */
@@ -149,18 +152,30 @@ export class MetricsCollector {
     });
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
+      /** Answers of a round, once they are there. RBAC is followed meanwhile, however slow Prometheus is. */
+      let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
-        const [isRound, isBeat] = [monotonic() >= roundAt, monotonic() >= beatAt];
+        if (monotonic() >= roundAt) {
+          roundAt = Infinity;
+          void this.#ask(signal)
+            .catch(() => undefined) // the signal was aborted
+            .then(series => {
+              round = { series };
+              this.#timer.wake();
+            });
+        }
+        const ended = round;
+        round = undefined;
+        const isBeat = monotonic() >= beatAt;
         this.#isRbacDue = false;
         lookedAt = monotonic();
-        const series = isRound ? await this.#ask(signal) : undefined;
-        const isWritten = await this.#write(lease, series, isRound || isBeat);
-        if (isRound) roundAt = monotonic() + intervalMs - (Date.now() % intervalMs) + ROUND_DELAY_MS;
+        const isWritten = await this.#write(lease, ended?.series, ended !== undefined || isBeat);
+        if (ended) roundAt = monotonic() + intervalMs - (Date.now() % intervalMs) + ROUND_DELAY_MS;
         if (isWritten) beatAt = monotonic() + HEARTBEAT_MS;
         this.#options.onProgress(this.progress);
         await this.#timer.wait(() => {
           const look = this.#isRbacDue ? lookedAt + GATHER_MS : Infinity;
-          return signal.aborted ? 0 : Math.min(roundAt, beatAt, look) - monotonic();
+          return signal.aborted || round ? 0 : Math.min(roundAt, beatAt, look) - monotonic();
         });
       }
     } finally {
@@ -188,16 +203,10 @@ export class MetricsCollector {
 
   /** The series of this cluster; undefined if a query has no answer. */
   async #ask(signal: AbortSignal): Promise<ClusterSeries | undefined> {
-    const { prometheus, registration, log } = this.#options;
-    const { names, label, intervalMs } = registration.metrics;
-    const [labelName, labelValue] = label;
+    const { registration, log } = this.#options;
+    const { names, intervalMs } = registration.metrics;
     const at = (Date.now() - (Date.now() % intervalMs)) / 1_000;
-    const asked = Object.entries(names).map(async ([metric, name]) => {
-      const query = { query: `${name}{${labelName}!=""}`, at, maxBytes: MAX_ANSWER_BYTES, maxSeries: MAX_SERIES };
-      const answer = prometheus ? await prometheus.query(query, { caller: CALLER, signal }) : ({ cause: 'NOT_CONFIGURED' } as const);
-      if ('cause' in answer) return { metric, name, cause: answer.cause };
-      return { metric, series: (await sharesOf(answer.series, labelName)).get(labelValue) ?? [] };
-    });
+    const asked = Object.entries(names).map(async ([metric, name]) => ({ metric, name, ...(await this.#seriesOf(name, at, signal)) }));
     const found: [metric: string, series: readonly Series[]][] = [];
     for (const answer of await Promise.all(asked)) {
       if ('series' in answer) {
@@ -213,6 +222,29 @@ export class MetricsCollector {
     this.#problem = '';
     this.#answeredAt = monotonic();
     return Object.fromEntries(found) as unknown as ClusterSeries;
+  }
+
+  /**
+   * The series of this cluster, of the answer that all clusters share. A cluster whose series are too many, or too large,
+   * makes that answer useless: then each cluster asks for its own, within lower bounds.
+   */
+  async #seriesOf(
+    name: string,
+    at: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly series: readonly Series[] } | { readonly cause: PrometheusCause | 'NOT_CONFIGURED' }> {
+    const { prometheus, registration } = this.#options;
+    const [label, value] = registration.metrics.label;
+    if (!prometheus) return { cause: 'NOT_CONFIGURED' };
+    const ofAll = { query: `${name}{${label}!=""}`, at, maxBytes: MAX_ANSWER_BYTES, maxSeries: MAX_SERIES };
+    let answer = await prometheus.query(ofAll, { caller: CALLER, signal });
+    if ('cause' in answer && (answer.cause === 'TOO_LARGE' || answer.cause === 'INVALID')) {
+      const query = `${name}{${label}=${quote(value)}}`;
+      const own = { query, at, maxBytes: MAX_ANSWER_BYTES / OF_ONE_CLUSTER, maxSeries: MAX_SERIES / OF_ONE_CLUSTER };
+      answer = await prometheus.query(own, { caller: `${CALLER} ${registration.name}`, signal });
+    }
+    if ('cause' in answer) return answer;
+    return { series: (await sharesOf(answer.series, label)).get(value) ?? [] };
   }
 
   /**

@@ -286,7 +286,8 @@ function saidByFlux(object: unknown, status: StatusRule): Said {
         ? saying('DONE', reason, message, 'RECONCILING')
         : saying('SYNCING', reason, message);
     case 'FAILED':
-      if (reason === 'DependencyNotReady') return saying('SYNCING', reason, message);
+      // Checks are cancelled when there is something newer to apply, which comes next.
+      if (['DependencyNotReady', 'HealthCheckCanceled'].includes(reason)) return saying('SYNCING', reason, message);
       return ['HealthCheckFailed', 'TestFailed'].includes(reason)
         ? saying('DONE', reason, message, 'FAILED')
         : saying('SYNC_FAILED', reason, message);

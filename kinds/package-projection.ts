@@ -14,6 +14,7 @@ import { isInventoryOfConfigSync, OBJECT_COUNTS, objectCounts, type ObjectCounts
 import { PACKAGE_REVISION, REPOSITORY } from './porch.ts';
 import type { Projection } from './projection.ts';
 import { healthOf, RESOURCE_GROUP, saidOfGroup } from './resource-group.ts';
+import { revisionAt } from './revision.ts';
 import { at, isTrue, line, list, text, time } from './untrusted.ts';
 
 /** Name of the projection. */
@@ -25,6 +26,8 @@ export interface PackageRecord {
   readonly step?: Exclude<Step, 'DONE'>;
   /** Absent: READY. */
   readonly health?: Exclude<Health, 'READY'>;
+  /** Revision whose objects are in place and not healthy, of an engine that calls only healthy ones applied. */
+  readonly unhealthyRevision?: string;
   /** Absent: APPLIED. */
   readonly detail?: 'FULL' | 'AGGREGATED';
   /** In the order of OBJECT_COUNTS. */
@@ -100,7 +103,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 
 export const packageProjection: Projection = {
   name: PACKAGE,
-  version: 1,
+  version: 2,
   index: 'place',
   from: [...RULES.keys()].map(key => {
     const [group = '', kind = ''] = key.split('/');
@@ -186,8 +189,12 @@ function ofGroup(group: unknown): PackageRecord {
 function ofKustomization(kustomization: unknown): PackageRecord {
   const spec = at(kustomization, 'spec');
   const looks = isTrue(at(spec, 'wait')) || ['healthChecks', 'healthCheckExprs'].some(checks => list(at(spec, checks)).length > 0);
+  const says = saidOfKustomization(kustomization);
+  const isUnhealthy = says.step === 'DONE' && says.health !== 'READY';
+  const attempted = isUnhealthy ? line(revisionAt(kustomization, 'status', 'lastAttemptedRevision'), MAX_REVISION_LENGTH) : '';
   return {
-    ...said(saidOfKustomization(kustomization)),
+    ...said(says),
+    ...(attempted !== '' && { unhealthyRevision: attempted }),
     ...(looks && { detail: 'AGGREGATED' as const }),
     ...packageOf('', directoryAt(at(spec, 'path'))),
   };

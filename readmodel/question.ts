@@ -119,6 +119,7 @@ export class RowReader {
   readonly #all: Selection;
   /** By row: many relations share a target row. */
   readonly #isVisible = new Map<number, boolean>();
+  #rowsRead = 0;
 
   /** @param all All rows that the caller sees */
   constructor({ table, select, show, rights, visibleNow }: RowReaderParts, all: Selection) {
@@ -130,6 +131,11 @@ export class RowReader {
     this.#all = all;
   }
 
+  /** Number of visible rows found so far: the size of the question, and the same with or without hidden rows. */
+  get rowsRead(): number {
+    return this.#rowsRead;
+  }
+
   /** Visible matching rows, unordered. @throws QueryError */
   *matching(filter: Filter): Steps<readonly VisibleRow[]> {
     const found: number[] = [];
@@ -137,6 +143,7 @@ export class RowReader {
     yield* selection.forEachBlock((block, count) => {
       for (let i = 0; i < count; i++) found.push(block[i]!);
     });
+    this.#rowsRead += found.length;
     return found as VisibleRow[];
   }
 
@@ -150,6 +157,7 @@ export class RowReader {
     for (const row of this.#table.records.rowsWith(projection, text)) if (rows.push(row) % STEP === 0) yield;
     const block = Uint32Array.from(rows);
     const count = yield* this.#all.narrow(block, block.length);
+    this.#rowsRead += count;
     return Array.from(block.subarray(0, count)) as VisibleRow[];
   }
 

@@ -169,6 +169,10 @@ function installTools(): void {
   }
   const helm = spawnSync(join(root, 'test', 'helm', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (helm.status !== 0) missing.push('tests of the chart: building test/helm failed, see above');
+  for (const engine of wanted('proof') ? ['flux', 'kpt'] : []) {
+    const { status } = spawnSync(join(root, 'test', 'engines', 'build.sh'), [engine], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    if (status !== 0) missing.push(`tests with ${engine}: building test/engines/${engine} failed, see above`);
+  }
   const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (built.status !== 0) missing.push('tests on real API servers: building test/apiserver failed, see above');
 }

@@ -9,9 +9,9 @@ import { COLLECTED_PATHS, identityOf, trueRows, type TrueRow } from '../data-set
 import type { Leaf } from '../fan-out.ts';
 import { summary } from '../load.ts';
 import { measurement } from '../measurement.ts';
-import { now, untilVisible } from '../visible.ts';
+import { now, untilJudged, untilVisible } from '../visible.ts';
 
-const CHANGES = 200;
+const CHANGES = 400;
 const CLUSTERS = 5;
 
 export const freshness: Benchmark = {
@@ -23,24 +23,30 @@ export const freshness: Benchmark = {
     const targets = trueRows(bench.dataSet, 'platform-admin').filter(
       ({ cluster, kind }) => kind === 'Kustomization' && watched.some(({ name }) => name === cluster),
     );
-    const [visible, heard]: [number[], number[]] = [[], []];
+    const [visible, heard, judged]: [number[], number[], number[]] = [[], [], []];
     await using events = await watchAll(watched, bench);
     for (let change = 0; change < CHANGES; change += 1) {
       // A step that shares no factor with what there is, so that changes go round the clusters.
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
-      visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
+      // Every second change is awaited where it makes a phase.
+      if (change % 2 === 0) visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
+      else judged.push(await untilJudged(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
       // Irregular, so that it never runs in step with a batch.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
     }
     const [ours, watch] = [summary(visible), summary(heard)];
-    const what = `freshness: leaf change until visible in a query, ${CHANGES} changes`;
+    const what = `freshness: leaf change until visible in a query, ${visible.length} changes`;
+    const phase = summary(judged);
+    const ofPhase = `freshness: leaf change until the phase of the deployment is of it, ${judged.length} changes`;
     const peerName = 'a bare watch on the leaf';
     return [
       measurement(`${what}, p50`, { unit: 'ms', ours: ours.p50, peer: { name: peerName, value: watch.p50 } }),
       measurement(`${what}, p99`, { unit: 'ms', ours: ours.p99, peer: { name: peerName, value: watch.p99 } }),
+      measurement(`${ofPhase}, p50`, { unit: 'ms', ours: phase.p50 }),
+      measurement(`${ofPhase}, p99`, { unit: 'ms', ours: phase.p99, target: 1_000 }),
     ];
   },
 };

@@ -3,7 +3,7 @@
  * process, without HTTP; Postgres answers over its socket. The rows are read as an administrator and as somebody who sees ten clusters.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { indexesOf } from '../../kinds/projection.ts';
+import { indexesOf, type Projection } from '../../kinds/projection.ts';
 import { packageProjection } from '../../kinds/package-projection.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import { openReadModel } from '../../readmodel/model.ts';
@@ -17,6 +17,7 @@ import { gates } from '../../subgraphs/packages/gate.ts';
 import { deploymentsOfObjects, packages } from '../../subgraphs/packages/questions.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { POSTGRES } from '../../test/harness/debian-packages.ts';
+import { processorTime } from '../../test/processor-time.ts';
 import type { Benchmark } from '../bench.ts';
 import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
@@ -31,11 +32,14 @@ import {
   HUB,
   INDEXES,
   inventoryLines,
+  objectsOf,
   packagesSql,
   publishedLines,
   RESOURCES,
+  rowOf,
   rowsOf,
   TABLES,
+  type Json,
 } from '../package-fleet.ts';
 import { Postgres } from '../peers/postgres.ts';
 
@@ -82,6 +86,18 @@ export const packagesBenchmark: Benchmark = {
     const some = await timed(() => page(ONE_PERCENT));
     const gated = await timed(theGate);
     const ofObjects = await timed(phases);
+    const step = {
+      page: await longestStep(
+        question => ask(ADMINISTRATOR, question),
+        rows => packages(rows, AROUND, FIRST_PAGE),
+      ),
+      gate: await longestStep(
+        question => ask(ADMINISTRATOR, question),
+        rows => gates(rows, AROUND, () => DEPLOYING_KINDS, [gateRequest]),
+      ),
+    };
+    say('collecting with the projection and without');
+    const collected = await collecting();
     const peer = (figure: number | undefined) => (figure === undefined ? {} : { peer: { name: 'Postgres', value: figure } });
     const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`packages: ${what}`, parts));
     add('first page with phases, administrator, p50', { unit: 'ms', ours: admin.p50, target: 60, ...peer(sql?.admin.p50) });
@@ -89,7 +105,13 @@ export const packagesBenchmark: Benchmark = {
     add('first page with phases, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5, ...peer(sql?.some.p50) });
     add('first page with phases, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20, ...peer(sql?.some.p99) });
     add(`gate of ${GATED} clusters, p99`, { unit: 'ms', ours: gated.p99, target: 20, ...peer(sql?.gated.p99) });
+    add('longest step of a first page, administrator, p99', { unit: 'ms', ours: step.page, target: 10 });
+    add('longest step of a gate, p99', { unit: 'ms', ours: step.gate, target: 10 });
     add('phases of 50 objects of a list, p50', { unit: 'ms', ours: ofObjects.p50 });
+    add(`collecting ${collected.objects} objects`, {
+      ...{ unit: 'ms', ours: collected.withMs, timesAsMuch: 1.05 },
+      peer: { name: 'without the projection', value: collected.withoutMs },
+    });
     add('records of the projection, a deployment', { unit: 'B/row', ours: recordBytes() / DEPLOYMENTS, target: 400 });
     await model.close();
     return measured;
@@ -134,6 +156,58 @@ async function timed(work: () => Promise<unknown>): Promise<ReturnType<typeof su
     await nextTurn();
   }
   return summary(times);
+}
+
+/** Longest time between two turns of the question, of each time that it is asked: p99, in milliseconds of this thread. */
+async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, question: Question<T>): Promise<number> {
+  const longest: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    let most = 0;
+    await ask(function* (rows) {
+      const steps = question(rows);
+      for (;;) {
+        const before = processorTime();
+        const step = steps.next();
+        most = Math.max(most, processorTime() - before);
+        if (step.done) return step.value;
+        yield step.value;
+      }
+    });
+    if (round >= 0) longest.push(most);
+    await nextTurn();
+  }
+  return summary(longest).p99;
+}
+
+const COLLECTED = 200;
+const COLLECTING_ROUNDS = 30;
+
+/** From the text of objects to rows in a store, in turn with the projection and without; medians of processor time. */
+async function collecting(): Promise<{ readonly objects: number; readonly withMs: number; readonly withoutMs: number }> {
+  const texts = Array.from({ length: COLLECTED }, (_, number) => objectsOf(number).map(object => JSON.stringify(object)));
+  const collect = async (projections: readonly Projection[]): Promise<number> => {
+    const store = new MemoryStore();
+    const before = processorTime();
+    for (const [number, ofCluster] of texts.entries()) {
+      const cluster = clusterName(number);
+      const lease = (await store.acquire(cluster, 'bench', 3_600_000))!;
+      await store.apply(lease, { puts: ofCluster.map(text => rowOf(cluster, JSON.parse(text) as Json, projections)), state: STATE });
+    }
+    return processorTime() - before;
+  };
+  const [withIt, without]: [number[], number[]] = [[], []];
+  for (let round = -5; round < COLLECTING_ROUNDS; round++) {
+    for (const [projections, times] of [
+      [[packageProjection], withIt],
+      [[], without],
+    ] as const) {
+      const ms = await collect(projections);
+      if (round >= 0) times.push(ms);
+      await nextTurn();
+    }
+  }
+  const objects = texts.reduce((sum, ofCluster) => sum + ofCluster.length, 0);
+  return { objects, withMs: summary(withIt).p50, withoutMs: summary(without).p50 };
 }
 
 type Times = ReturnType<typeof summary>;

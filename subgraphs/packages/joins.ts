@@ -238,6 +238,7 @@ export class Joins {
       differs: record.differs === true,
       health: inventory?.health ?? record.health ?? 'READY',
       revision: this.#rows.text(row, 'revision'),
+      unhealthyRevision: record.unhealthyRevision ?? '',
       branch: ofSource ? ofSource.record.branch : record.branch,
       sourceRevision: ofSource?.revision ?? record.revision ?? '',
       sourceTime: ofSource ? ofSource.record.time : record.time,

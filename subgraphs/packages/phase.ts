@@ -22,6 +22,8 @@ export interface Running {
   readonly differs: boolean;
   readonly health: Health;
   readonly revision: string;
+  /** Revision whose objects are in place and not healthy, where the engine calls only healthy ones applied. */
+  readonly unhealthyRevision: string;
   readonly branch: string | undefined;
   readonly sourceRevision: string;
   /** Milliseconds since the epoch. */
@@ -37,8 +39,12 @@ export function phaseOf(running: Running, published: Published | undefined, aske
   if (running.step !== undefined) return running.step;
   if (running.differs) return 'OUTDATED';
   const expected = expectedRevision(running, published, asked);
+  if (expected === '') return running.health;
   const isIntent = asked === undefined && published?.commit !== undefined;
-  const isAt = expected === '' || isSameCommit(running.revision, expected) || (isIntent && isPast(running, published));
+  const { revision, unhealthyRevision } = running;
+  const isAt = [revision, unhealthyRevision].some(
+    applied => isSameCommit(applied, expected) || (isIntent && isPast(applied, running, published)),
+  );
   return isAt ? running.health : 'OUTDATED';
 }
 
@@ -46,14 +52,14 @@ export function phaseOf(running: Running, published: Published | undefined, aske
  * True if a later commit of the same branch is applied. So a commit for another package of the repository makes no
  * deployment outdated, and no ancestry is needed.
  */
-function isPast({ branch, revision, sourceRevision, sourceTime }: Running, published: Published): boolean {
+function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running, published: Published): boolean {
   return (
     branch !== undefined &&
     branch === published.branch &&
     sourceTime !== undefined &&
     published.publishedAt !== undefined &&
     sourceTime >= published.publishedAt &&
-    isSameCommit(revision, sourceRevision)
+    isSameCommit(applied, sourceRevision)
   );
 }
 

@@ -204,6 +204,65 @@ describe('clusters collected from metrics', () => {
     20_000,
   );
 
+  it.each<[string, () => Sample[]]>([
+    ['too many series', () => Array.from({ length: 100_001 }, (_, i) => flux('leaf-9', `k${i}`))],
+    ['a series that is too large', () => [flux('leaf-9', 'large', { revision: 'x'.repeat(70_000) })]],
+  ])(
+    'go on while another cluster of the same Prometheus has %s',
+    async (_what, flood) => {
+      const all = [...samples, ...flood()];
+      server.answer = (asked, response) => {
+        const [, cluster] = /cluster="([^"]+)"/.exec(asked.query) ?? [];
+        const some = all.filter(([labels]) => cluster === undefined || labels['cluster'] === cluster);
+        return says(vector(...(asked.query.startsWith('gotk') ? some : [])))(asked, response);
+      };
+      for (const name of ['leaf-7', 'leaf-8', 'leaf-9']) register(name, { intervalMs: 60_000 });
+      const patient = new Prometheus({ name: 'default', url: server.url, timeoutMs: 20_000 }, answerCache(1e6));
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => patient.close());
+      fleet.collect({ prometheus: new Map([['default', patient]]) });
+      for (const [name, expected] of [
+        ['leaf-7', ['web']],
+        ['leaf-8', ['db']],
+      ] as const)
+        expect(
+          await until(
+            () => names(name),
+            found => found.length > 0,
+          ),
+        ).toEqual(expected);
+      expect(await names('leaf-9')).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('lose a right at once while Prometheus is slow', async () => {
+    register('leaf-7', { intervalMs: 1_000 });
+    const slow = new Prometheus({ name: 'default', url: server.url, timeoutMs: 60_000 }, answerCache(1e6));
+    try {
+      fleet.collect({ prometheus: new Map([['default', slow]]) });
+      await until(
+        () => sees('leaf-7', 'jane'),
+        found => found,
+      );
+      server.answer = () => undefined;
+      const before = server.open;
+      await until(
+        async () => server.open,
+        open => open > before,
+      );
+      for (const object of grantsOf('jane').registration) hub.objects.remove(object);
+      const began = performance.now();
+      await until(
+        () => sees('leaf-7', 'jane'),
+        found => !found,
+      );
+      expect(performance.now() - began).toBeLessThan(8_000);
+    } finally {
+      await slow.close();
+    }
+  }, 30_000);
+
   it('are not reached before the first answer', async () => {
     server.answer = says('', 503);
     register('leaf-7');

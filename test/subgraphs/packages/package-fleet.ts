@@ -124,8 +124,9 @@ export class PackageFleet {
     });
   }
 
-  async ask(source: string, variableValues: Json = {}, user = 'root'): Promise<ExecutionResult & { data: any }> {
-    const contextValue = this.subgraph.context(this.request(user));
+  /** @param extra Gets what the question costs beyond its price */
+  async ask(source: string, variableValues: Json = {}, user = 'root', extra = { cost: 0 }): Promise<ExecutionResult & { data: any }> {
+    const contextValue = this.subgraph.context({ ...this.request(user), extra });
     const answer = await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue });
     return JSON.parse(JSON.stringify(answer));
   }

@@ -186,6 +186,14 @@ describe('a RootSync', () => {
 
 describe('a Kustomization', () => {
   const source = gitRepository('a/repo');
+  const newer = gitRepository('a/repo', REPO, `main@sha1:${commit('b')}`);
+  const attempted = { status: { lastAttemptedRevision: `main@sha1:${commit('b')}` } };
+  const failed = (revision: string) =>
+    kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckFailed' }, status: { lastAttemptedRevision: revision } });
+  const checking = [
+    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
+    { type: 'Healthy', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
+  ];
 
   it.each<[string, Json[], Json]>([
     ['that is ready', [kustomization('a/x', 'apps'), source], { phase: 'READY', detail: 'AGGREGATED', reason: 'ReconciliationSucceeded' }],
@@ -210,6 +218,28 @@ describe('a Kustomization', () => {
       'whose objects are broken',
       [kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckFailed' } }), source],
       { phase: 'FAILED', reason: 'HealthCheckFailed' },
+    ],
+    [
+      'whose objects of a new revision are broken: the revision counts as applied once they are healthy',
+      [failed(`main@sha1:${commit('b')}`), newer],
+      { phase: 'FAILED', reason: 'HealthCheckFailed', revision: `main@sha1:${commit('a')}`, expectedRevision: `main@sha1:${commit('b')}` },
+    ],
+    [
+      'whose objects of a new revision are being checked',
+      [
+        kustomization('a/x', 'apps', {
+          status: { lastAttemptedRevision: `main@sha1:${commit('b')}`, conditions: checking },
+        }),
+        newer,
+      ],
+      { phase: 'RECONCILING' },
+    ],
+    ['whose broken objects are not of the newest revision', [failed(`main@sha1:${commit('c')}`), newer], { phase: 'OUTDATED' }],
+    ['that attempts a revision and does not say that it failed', [kustomization('a/x', 'apps', attempted), newer], { phase: 'OUTDATED' }],
+    [
+      'that has something newer to apply',
+      [kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckCanceled' } }), newer],
+      { phase: 'SYNCING', reason: 'HealthCheckCanceled' },
     ],
     [
       'that cannot be built',
@@ -618,5 +648,29 @@ describe('bad input', () => {
       );
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
     }
+  });
+});
+
+describe('what a question costs', () => {
+  const [team, others] = [[sync('a/x'), sync('a/y')], Array.from({ length: 50 }, (_, i) => sync(`b/z${i}`))];
+  const grants = [...ROOT, ...grant('joe', allow('list', '*'), 'a')];
+  const costOf = async (objects: readonly Json[], query: string, user: string) => {
+    await using fleet = await PackageFleet.open({ leaf: { objects, grants } });
+    const extra = { cost: 0 };
+    expect((await fleet.ask(query, {}, user, extra)).errors).toBeUndefined();
+    return extra.cost;
+  };
+
+  it.each([
+    '{ packages { totalCount } }',
+    '{ packageDeployments { totalCount } }',
+    `{ package(id: "${ID}") { id } }`,
+    `{ packageGate(id: "${ID}", clusters: ["leaf"]) { open } }`,
+  ])('%s: one for each row that its caller sees of it, and nothing for hidden ones', async query => {
+    expect(await costOf([...team, ...others], query, 'root')).toBeGreaterThanOrEqual(52);
+    const seen = await costOf([...team, ...others], query, 'joe');
+    expect(seen).toBe(await costOf(team, query, 'joe'));
+    expect(seen).toBeGreaterThanOrEqual(2);
+    expect(seen).toBeLessThan(10);
   });
 });
