@@ -18,6 +18,7 @@ import { appKustomization } from './kustomizations.ts';
 import { packagesOf } from './packages.ts';
 import { platformOf } from './platform.ts';
 import { demoLog } from './pod-logs.ts';
+import { nodeUsage, podUsage } from './usage.ts';
 import type { DemoObject } from './render.ts';
 import { chartOf, releaseOf } from './releases.ts';
 import { isInMesh, MESH_LABELS, sceneResources, scenesOf, startTelemetry } from './scenes.ts';
@@ -94,6 +95,7 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
   const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources });
   leaf.objects.load(objectsOf(cluster));
   leaf.logs.unwritten = (pod, run) => demoLog(pod, run, Date.now());
+  leaf.metrics.serve({ pod: pod => podUsage(pod, Date.now()), node: (_node, pods) => nodeUsage(pods, Date.now()) });
   return leaf;
 }
 

@@ -50,6 +50,7 @@ const WORKLOAD_RULES: readonly Rule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: READ },
   { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'], verbs: READ },
   { apiGroups: ['batch'], resources: ['jobs', 'cronjobs'], verbs: READ },
+  { apiGroups: ['metrics.k8s.io'], resources: ['pods'], verbs: ['get', 'list'] },
 ];
 const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => ({
   apiGroups: [`${part}.toolkit.fluxcd.io`],

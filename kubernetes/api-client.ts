@@ -179,6 +179,7 @@ class ApiClient implements KubernetesClient {
       timeoutMs,
       maxBytes,
       exact: _exact,
+      isUnversioned: _isUnversioned,
       onObjects,
       onLeftOut,
       ...query
@@ -215,7 +216,8 @@ class ApiClient implements KubernetesClient {
       onLeftOut,
       maxBytes,
       exact = false,
-    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact'> & Required<Pick<ListOptions, 'onObjects'>>,
+      isUnversioned = false,
+    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact' | 'isUnversioned'> & Required<Pick<ListOptions, 'onObjects'>>,
     signal: AbortSignal | undefined,
     budgetMs: number,
   ): Promise<ListPage> {
@@ -234,6 +236,7 @@ class ApiClient implements KubernetesClient {
         answer: { status: response.statusCode, contentType: header(response.headers, 'content-type') ?? '' },
         ...(maxBytes !== undefined && { maxBytes }),
         exact,
+        isUnversioned,
         skipped: count => (skipped += count),
         onObjects: async objects => {
           try {

@@ -118,6 +118,11 @@ export interface ListOptions {
    */
   readonly exact?: boolean;
   /**
+   * Accept a list without a resourceVersion, such as that of an aggregated API, with `onObjects`. Nothing can watch from
+   * it. @default false
+   */
+  readonly isUnversioned?: boolean;
+  /**
    * Receives the number of objects left out of the list, because they would take too long to read or are not shaped
    * like an object.
    */

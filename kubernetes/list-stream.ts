@@ -19,6 +19,8 @@ export interface ListStreamOptions {
   readonly maxBytes?: number;
   /** See ListOptions.exact. */
   readonly exact?: boolean;
+  /** See ListOptions.isUnversioned. */
+  readonly isUnversioned?: boolean;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /** Receives the number of items left out. */
   readonly skipped: (count: number) => void;
@@ -28,7 +30,7 @@ export interface ListStreamOptions {
 const START_BYTES = 500;
 
 export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
-  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, exact = false, onObjects, skipped } = options;
+  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, exact = false, isUnversioned, onObjects, skipped } = options;
   const scanner = new ListScanner(exact ? { parse: exactly } : {});
   let length = 0;
   let start = '';
@@ -43,7 +45,7 @@ export async function readList(body: AsyncIterable<Buffer>, options: ListStreamO
       if (objects.length < items.length) skipped(items.length - objects.length);
       if (objects.length > 0) await onObjects(objects);
     }
-    return listEnd(cluster, doing, { ...answer, body: start }, { items: [], ...Object.fromEntries(scanner.end()) });
+    return listEnd(cluster, doing, { ...answer, body: start }, { items: [], ...Object.fromEntries(scanner.end()) }, isUnversioned);
   } catch (error) {
     throw error instanceof SyntaxError ? malformed(cluster, doing, { ...answer, body: start }) : error;
   } finally {
@@ -66,18 +68,19 @@ export function listEnd(
   doing: string,
   answer: Pick<LeafResponse, 'status' | 'contentType' | 'body'>,
   list: unknown,
+  isUnversioned = false,
 ): Omit<ListPage, 'items'> {
   if (
     !isRecord(list) ||
     !isRecord(list.metadata) ||
     !(Array.isArray(list.items) || list.items === null) ||
-    typeof list.metadata.resourceVersion !== 'string'
+    !(typeof list.metadata.resourceVersion === 'string' || (isUnversioned && list.metadata.resourceVersion === undefined))
   ) {
     throw malformed(cluster, `${doing} (a list has items and metadata.resourceVersion)`, answer);
   }
   const { continue: next, resourceVersion, remainingItemCount } = list.metadata;
   return {
-    resourceVersion,
+    resourceVersion: resourceVersion ?? '',
     continue: typeof next === 'string' ? next : '',
     remainingItemCount: typeof remainingItemCount === 'number' ? remainingItemCount : undefined,
   };

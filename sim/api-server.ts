@@ -9,6 +9,7 @@ import { discover } from './discovery.ts';
 import { FaultyWire, type Fault } from './faults.ts';
 import { Lists, partialMetadata } from './list.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
+import { SimulatedMetrics } from './metrics.ts';
 import { PodLogs } from './pod-logs.ts';
 import { readRequest, type PathRequest, type ResourceRequest } from './request.ts';
 import { breakOff } from './response.ts';
@@ -43,6 +44,7 @@ interface RequestContext {
 export class SimulatedApiServer {
   readonly wire: FaultyWire;
   readonly logs = new PodLogs();
+  readonly metrics: SimulatedMetrics;
   readonly #objects: ObjectStore;
   readonly #options: SimulatedApiServerOptions;
   readonly #access: LeafAccess;
@@ -54,6 +56,7 @@ export class SimulatedApiServer {
     this.#options = options;
     this.#access = new LeafAccess(options.authorizer, options.tokens ?? new Map(), objects);
     this.#lists = new Lists(objects);
+    this.metrics = new SimulatedMetrics(objects);
     this.wire = new FaultyWire(options.random ?? Math.random);
   }
 
@@ -107,7 +110,7 @@ export class SimulatedApiServer {
       const [major, minor] = gitVersion.slice(1).split('.');
       return this.#send(context, [JSON.stringify({ major, minor, gitVersion, platform: 'linux/amd64' })]);
     }
-    const resources = this.#objects.collections().map(({ resource }) => resource);
+    const resources = [...this.#objects.collections().map(({ resource }) => resource), ...this.metrics.resources];
     const answer = discover(path, context.request.headers.accept ?? '', resources, this.#options.aggregatedDiscovery ?? true);
     if (!answer) return this.#send(context, ['404 page not found\n'], 404, PLAIN_TEXT);
     await this.#send(context, [JSON.stringify(answer.body)], 200, answer.contentType);
@@ -115,6 +118,8 @@ export class SimulatedApiServer {
 
   async #answerResource(asked: ResourceRequest, identity: LeafIdentity, context: RequestContext): Promise<void> {
     const { request, response } = context;
+    const measured = this.metrics.answer(asked);
+    if (measured !== undefined) return this.#send(context, [JSON.stringify(measured)]);
     const collection = this.#collectionOf(asked);
     const { accept, 'content-type': contentType = '' } = request.headers;
     switch (asked.verb) {

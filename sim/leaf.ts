@@ -10,6 +10,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { SimulatedApiServer, type SimulatedApiServerOptions } from './api-server.ts';
 import type { Fault } from './faults.ts';
+import type { SimulatedMetrics } from './metrics.ts';
 import { ObjectStore } from './object-store.ts';
 import type { PodLogs } from './pod-logs.ts';
 import { BUILT_IN_RESOURCES, definitionOf, resourceOf, type SimulatedResource } from './resources.ts';
@@ -88,6 +89,11 @@ export class SimulatedLeaf {
   /** What its containers have written. */
   get logs(): PodLogs {
     return this.#apiServer.logs;
+  }
+
+  /** Its metrics server, of which there is none until it is installed. */
+  get metrics(): SimulatedMetrics {
+    return this.#apiServer.metrics;
   }
 
   /** Installs the CustomResourceDefinition of a resource. */

@@ -85,6 +85,11 @@ export class FollowedLog implements TrackedQuery {
     return this.#sent;
   }
 
+  /** True if lines wait, or were delivered and perhaps not sent. */
+  get hasLines(): boolean {
+    return this.#waiting.length > 0 || this.#told.length > 0 || this.#skipped > 0 || this.#toldSkipped > 0;
+  }
+
   /** Reads to the end, or until it is ended. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { changed, inTurns, maxBytes } = this.#options;
@@ -104,11 +109,14 @@ export class FollowedLog implements TrackedQuery {
     changed();
   }
 
-  /** The waiting lines that fit, preceded by delivered lines that may not have been sent. */
-  next(): ToldLines {
+  /**
+   * The waiting lines that fit, preceded by delivered lines that may not have been sent.
+   * @param share Part of a payload that this log may fill
+   */
+  next(share = 1): ToldLines {
     // There may be a gap between repeated lines and others, and a payload can report only one gap.
     const isAgain = this.#told.length > 0 || this.#toldSkipped > 0;
-    if (!isAgain || this.#skipped === 0) this.#take();
+    if (!isAgain || this.#skipped === 0) this.#take(share);
     let position = this.#sent;
     for (const line of this.#told) position = behind(position, line);
     const isAll = this.#waiting.length === 0 && this.#skipped === 0;
@@ -152,11 +160,11 @@ export class FollowedLog implements TrackedQuery {
     }
   }
 
-  #take(): void {
+  #take(share: number): void {
     this.#toldSkipped += this.#skipped;
     this.#skipped = 0;
     let bytes = this.#told.reduce((sum, line) => sum + line.bytes.length, 0);
-    while (this.#told.length < MAX_LINES && bytes < MAX_PAYLOAD_BYTES) {
+    while (this.#told.length < MAX_LINES * share && bytes < MAX_PAYLOAD_BYTES * share) {
       const line = this.#waiting.shift();
       if (!line) return;
       this.#waitingBytes -= sizeOf(line);

@@ -32,6 +32,7 @@ import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
 import type { FollowedLogs } from './followed-log.ts';
 import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
+import { createUsageReader, usageKey, type UsageQuestion, type UsageReader } from './usage.ts';
 import { NotInYaml, yamlPieces } from './yaml.ts';
 
 export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
@@ -44,6 +45,7 @@ export interface Leaf {
   readonly reader: ObjectReader;
   readonly events: EventReader;
   readonly columns: ColumnReader;
+  readonly usage: UsageReader;
   readonly logs: LogReader;
   readonly access: AccessChecker;
 }
@@ -166,9 +168,19 @@ export class LiveContext implements Answer {
     return columns && this.answered(leaf, columns);
   }
 
+  usage(question: UsageQuestion, { session, usage }: Leaf) {
+    this.#spend(`${session.cluster} ${usageKey(question)}`);
+    return usage.load(question);
+  }
+
   logs(question: LogQuestion, { session, logs }: Leaf) {
     this.#spend(`${session.cluster} ${logKey(question)}`);
     return logs.load(question);
+  }
+
+  /** Counts further reads of a leaf. @throws BAD_USER_INPUT */
+  spend(keys: readonly string[]): void {
+    for (const key of keys) this.#spend(key);
   }
 
   access(questions: readonly AccessQuestion[], { session, access }: Leaf) {
@@ -256,7 +268,7 @@ export class LiveContext implements Answer {
     const { liveObjects } = this.#parts.limits;
     if (this.#asked.add(key).size <= liveObjects) return;
     throw badInput(
-      `One request may read at most ${liveObjects} objects live, events about an object, its columns, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
+      `One request may read at most ${liveObjects} objects live, events about an object, its columns, its usage, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
     );
   }
 
@@ -277,6 +289,7 @@ export class LiveContext implements Answer {
       reader: createObjectReader(session),
       events: createEventReader(session),
       columns: createColumnReader(session),
+      usage: createUsageReader(session),
       logs: createLogReader(session, logBytes),
       access: createAccessChecker(session),
     };

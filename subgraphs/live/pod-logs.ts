@@ -44,7 +44,7 @@ export interface LogLine {
   readonly truncated: boolean;
 }
 
-const ENDS = {
+export const ENDS = {
   REFUSED: 'It cannot be read.',
   CONTAINER_ENDED: 'The container has ended, and this was its log.',
   POD_GONE: 'The Pod is gone, or another one has its name.',
@@ -59,9 +59,9 @@ const TOO_MUCH_AT_ONCE =
   'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
 
 /** Maximum consecutive checks without an answer, about the reader's rights or the state of a container. */
-const MAX_UNKNOWN = 3;
+export const MAX_UNKNOWN = 3;
 /** Wait of the first payload, so that it has lines. */
-const FIRST_LINES_MS = 200;
+export const FIRST_LINES_MS = 200;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
@@ -138,7 +138,7 @@ async function readOnce({ since, question, query }: Asked, { session }: Leaf, li
 }
 
 /** An unterminated last line may be cut, and is delivered next time, unless it is the only one. */
-function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
+export function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
   const reader = new LogLines();
   const isKnown = since ? beforePosition(since) : () => false;
   const lines: RawLine[] = [];
@@ -243,12 +243,15 @@ function hasEnded({ found, place: { container } }: Following, now: FoundObject):
   return record(after?.['state'])?.['running'] === undefined || before?.['restartCount'] !== after?.['restartCount'];
 }
 
-function runOf({ object: { status } }: FoundObject, container: string): Readonly<Record<string, unknown>> | undefined {
+export function runOf(
+  { object: { status } }: Pick<FoundObject, 'object'>,
+  container: string,
+): Readonly<Record<string, unknown>> | undefined {
   const all = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field => items(status?.[field]));
   return all.map(record).find(it => it?.['name'] === container);
 }
 
-function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undefined> {
+export function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undefined> {
   const all: LogLine[] = [];
   for (const { at, bytes, truncated } of lines) {
     all.push({ at: dateOf(at), text: yield* logText(bytes), truncated });

@@ -19,6 +19,7 @@ import { FairGate } from '../../async/fair-gate.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
+import { selectsBelow } from '../../schema/selected-fields.ts';
 import type { OpenedSubgraph } from '../parts.ts';
 import { actionsOf, type AccessCheck } from './access-checks.ts';
 import { badInput, durationArgument } from './arguments.ts';
@@ -33,6 +34,7 @@ import { logQuestionOf, type LogArguments } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf, ownerReferencesOf } from './manifest.ts';
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
+import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
 
 /** Maximum bytes of live objects in all requests together. */
 const MAX_LIVE_BYTES = 256 * 1024 * 1024;
@@ -77,6 +79,7 @@ const resolvers = {
   Query: {
     ...actionResolvers.Query,
     podLogs: (_: unknown, args: PodLogsArguments, context: LiveContext) => podLogs(args, context),
+    workloadLogs: (_: unknown, args: WorkloadLogsArguments, context: LiveContext) => workloadLogs(args, context),
     liveObject: (_: unknown, { id }: { id: string }, context: LiveContext) => context.readAny(id),
   },
   KubernetesObject: {
@@ -117,6 +120,12 @@ const resolvers = {
       return { state: 'OK', message, nodes, complete: message === undefined };
     },
     columns: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => found && leaf && context.columns(found, leaf),
+    usage: async ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext, info: GraphQLResolveInfo) => {
+      if (!found || !leaf) return null;
+      const needsPods = ['requested', 'limit', 'pods'].some(field => selectsBelow(info, field));
+      const usage = await context.usage({ found, needsPods }, leaf);
+      return usage && context.answered(leaf, usage);
+    },
     logs: async ({ read: { found }, leaf }: LiveObject, args: LogArguments, context: LiveContext) => {
       const question = logQuestionOf(args);
       if (!found || !leaf) return null;

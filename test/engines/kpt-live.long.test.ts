@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { binding } from '../e2e/fixture.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { leafObjects } from '../../cli/leaf-rights.ts';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { encodePackageId, packageAddress } from '../../schema/package-id.ts';
 import { binding } from '../e2e/fixture.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';

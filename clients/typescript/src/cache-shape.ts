@@ -72,6 +72,7 @@ export const EMBEDDED = [
   "ClusterCoverageConnection",
   "ClusterEdge",
   "Condition",
+  "ContainerUsage",
   "CoreAWSElasticBlockStoreVolumeSource",
   "CoreAffinity",
   "CoreAppArmorProfile",
@@ -369,6 +370,7 @@ export const EMBEDDED = [
   "KustomizeKustomizationStatusInventory",
   "LiveObject",
   "LogLine",
+  "LogSource",
   "LogText",
   "MeshCodeRate",
   "MeshDifference",
@@ -480,6 +482,8 @@ export const EMBEDDED = [
   "RegistrationProblemConnection",
   "RelationConnection",
   "RelationEdge",
+  "ResourceAmounts",
+  "ResourceUsage",
   "Revision",
   "RevisionConnection",
   "SavedView",
@@ -552,15 +556,20 @@ export const EMBEDDED = [
   "ViewerAccess",
   "ViewerAccessConnection",
   "ViewerOnCluster",
-  "WithheldClusters"
+  "WithheldClusters",
+  "WorkloadLogLine",
+  "WorkloadLogs"
 ] as const;
 
 /** Of these, the ones that say in `state` whether their other fields mean anything. */
 export const LIVE = [
   "EventList",
   "LiveObject",
+  "LogSource",
   "LogText",
-  "PodLogs"
+  "PodLogs",
+  "ResourceUsage",
+  "WorkloadLogs"
 ] as const;
 
 /** Fields that are lists of objects: a new list takes the place of the old one. */
@@ -1051,6 +1060,9 @@ export const LISTS = {
   "RelationConnection": [
     "edges"
   ],
+  "ResourceUsage": [
+    "containers"
+  ],
   "Revision": [
     "clusters"
   ],
@@ -1100,6 +1112,10 @@ export const LISTS = {
   ],
   "ViewerAccessConnection": [
     "nodes"
+  ],
+  "WorkloadLogs": [
+    "lines",
+    "sources"
   ]
 } as const;
 

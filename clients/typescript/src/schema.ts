@@ -1272,6 +1272,17 @@ export type Condition = {
   type: Scalars['String']['output'];
 };
 
+/** Use of CPU and memory by one container. */
+export type ContainerUsage = {
+  __typename?: 'ContainerUsage';
+  /** CPU, in cores. */
+  cpu: ResourceAmounts;
+  /** Memory, in bytes. */
+  memory: ResourceAmounts;
+  /** Name of the container. */
+  name: Scalars['String']['output'];
+};
+
 /** Input of `cordon` and `uncordon`. */
 export type CordonInput = {
   /** True if the cluster checks everything and changes nothing. */
@@ -6003,6 +6014,12 @@ export type LiveObject = {
   state: LiveState;
   /** Status of the object, or a part of it. Null if there is no such part. */
   status?: Maybe<Scalars['JSON']['output']>;
+  /**
+   * CPU and memory that the object uses now, from the metrics API of its cluster (metrics.k8s.io), beside what its Pods
+   * request. For a Pod or a Node: its own. For a Namespace, a Service, and workloads that select Pods: the sum of the Pods
+   * that have not ended. Null for other kinds. Reading usage is a separate request with its own `state` and `message`.
+   */
+  usage?: Maybe<ResourceUsage>;
   /** Complete object as YAML. */
   yaml?: Maybe<Scalars['String']['output']>;
 };
@@ -6082,7 +6099,7 @@ export type LogEnd =
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. */
+  /** The Pod no longer exists, or another Pod has its name. For a workload: it no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'
@@ -6090,6 +6107,18 @@ export type LogEnd =
   | 'REVOKED'
   /** The client read the payloads too slowly. Subscribe again with `since`. */
   | 'TOO_SLOW'
+  | '%future added value';
+
+/** Level of a log line. */
+export type LogLevel =
+  /** Debugging, or finer. */
+  | 'DEBUG'
+  /** Error, or worse. */
+  | 'ERROR'
+  /** Information. */
+  | 'INFO'
+  /** Warning. */
+  | 'WARN'
   | '%future added value';
 
 /** Line of a log. */
@@ -6101,6 +6130,21 @@ export type LogLine = {
   text: Scalars['String']['output'];
   /** True if the line is longer and `text` contains only its end. */
   truncated: Scalars['Boolean']['output'];
+};
+
+/** Container whose log is read. */
+export type LogSource = {
+  __typename?: 'LogSource';
+  /** Name of the container. */
+  container: Scalars['String']['output'];
+  /** True if the container has ended. It continues if it is restarted. */
+  hasEnded: Scalars['Boolean']['output'];
+  /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Name of the Pod. */
+  pod: Scalars['String']['output'];
+  /** State of the read: OK, or the cause of its failure. */
+  state: LiveState;
 };
 
 /** Part of the log of a container. */
@@ -9196,6 +9240,11 @@ export type Query = {
    * only objects that the caller may see.
    */
   views: Array<SavedView>;
+  /**
+   * Lines of the logs of all Pods and containers of a workload, by time. Reads at most 20 containers; `leftOut` is the
+   * number of the others. To follow the logs continuously, use the subscription of the same name.
+   */
+  workloadLogs?: Maybe<WorkloadLogs>;
 };
 
 
@@ -9415,6 +9464,19 @@ export type QueryTreeArgs = {
   limit?: Scalars['Int']['input'];
 };
 
+
+/** Root type of all read operations. */
+export type QueryWorkloadLogsArgs = {
+  container?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
+  maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  previous?: Scalars['Boolean']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
+  tail?: Scalars['Int']['input'];
+};
+
 /** Input of `reconcile`. */
 export type ReconcileInput = {
   /** True if the cluster checks everything and changes nothing. */
@@ -9628,6 +9690,40 @@ export type ResetReason =
   /** The changes since `since` are no longer stored. */
   | 'TOO_OLD'
   | '%future added value';
+
+/** Amounts of one resource: CPU in cores, memory in bytes. */
+export type ResourceAmounts = {
+  __typename?: 'ResourceAmounts';
+  /** Amount that a Node offers to Pods. Null for other kinds. */
+  allocatable?: Maybe<Scalars['Float']['output']>;
+  /** Maximum amount that the Pods may use. Null if a container has no limit, or the Pods are not known. */
+  limit?: Maybe<Scalars['Float']['output']>;
+  /** Amount that the Pods request. Null if the Pods are not known. */
+  requested?: Maybe<Scalars['Float']['output']>;
+  /** Amount in use, of what was measured. Null if nothing was measured. */
+  used?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Use of CPU and memory. */
+export type ResourceUsage = {
+  __typename?: 'ResourceUsage';
+  /** Use by each container of a Pod. Null for other kinds. */
+  containers?: Maybe<Array<ContainerUsage>>;
+  /** CPU, in cores. */
+  cpu: ResourceAmounts;
+  /** Time of the oldest measurement. Null if nothing was measured. */
+  measuredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Memory, in bytes. */
+  memory: ResourceAmounts;
+  /** Explanation of what is missing, and what to do. Null if nothing is missing. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Number of Pods in the sum: those that have not ended. Null for a Pod, and if the Pods are not known. */
+  pods?: Maybe<Scalars['Int']['output']>;
+  /** Number of these Pods that were measured. Null for a Pod or a Node, and if measurements are not known. */
+  podsMeasured?: Maybe<Scalars['Int']['output']>;
+  /** State of the reads: OK, or the cause of the first failure. NOT_FOUND if the cluster has no metrics server. */
+  state: LiveState;
+};
 
 /** Input of `restart`. */
 export type RestartInput = {
@@ -10626,6 +10722,12 @@ export type Subscription = {
    * then subscribe again and start with nothing.
    */
   policyChanges: PolicyChanges;
+  /**
+   * Logs of all Pods and containers of a workload while they are being written. New Pods join, and restarted containers
+   * continue. Each container is a followed log of its own; `leftOut` is the number of containers beyond 20. Lines of one
+   * payload are ordered by time; a later payload may contain earlier lines of another container.
+   */
+  workloadLogs: WorkloadLogs;
 };
 
 
@@ -10652,6 +10754,19 @@ export type SubscriptionPodLogsArgs = {
 export type SubscriptionPolicyChangesArgs = {
   coalesce?: Scalars['Duration']['input'];
   filter?: InputMaybe<PolicyFilter>;
+};
+
+
+/** Root type of all subscriptions, over server-sent events or a WebSocket. */
+export type SubscriptionWorkloadLogsArgs = {
+  coalesce?: Scalars['Duration']['input'];
+  container?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
+  maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
+  tail?: Scalars['Int']['input'];
 };
 
 /** Value that matches the text that a user types. */
@@ -10866,4 +10981,42 @@ export type WithheldClusters = {
   cause: WithheldCause;
   /** Number of clusters. */
   count: Scalars['Int']['output'];
+};
+
+/** Line of the log of a workload. */
+export type WorkloadLogLine = {
+  __typename?: 'WorkloadLogLine';
+  /** Time at which the node received the line from the container. Null for messages of the node itself. */
+  at?: Maybe<Scalars['DateTime']['output']>;
+  /** Name of the container. */
+  container: Scalars['String']['output'];
+  /** Level of the line, as far as its text states one. A line that continues another has its level. */
+  level?: Maybe<LogLevel>;
+  /** Name of the Pod. */
+  pod: Scalars['String']['output'];
+  /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
+  text: Scalars['String']['output'];
+  /** True if the line is longer and `text` contains only its end. */
+  truncated: Scalars['Boolean']['output'];
+};
+
+/** Lines of the logs of a workload, with a token to continue after them. */
+export type WorkloadLogs = {
+  __typename?: 'WorkloadLogs';
+  /** Cause for which no more lines follow. Null while the logs continue. */
+  end?: Maybe<LogEnd>;
+  /** Number of containers that are left out, because there are too many. */
+  leftOut: Scalars['Int']['output'];
+  /** Lines of the logs, oldest first. */
+  lines: Array<WorkloadLogLine>;
+  /** Explanation of what is missing, or why the logs end, and what to do. Null otherwise. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Token to continue after these lines. Pass it as `since`. Empty if no line has arrived yet. */
+  resume: Scalars['String']['output'];
+  /** Number of lines dropped before these lines, because the client read too slowly. */
+  skipped: Scalars['Int']['output'];
+  /** Containers that are read. */
+  sources: Array<LogSource>;
+  /** State of the read of the workload and its Pods: OK, or the cause of its failure. Each log has its own in `sources`. */
+  state: LiveState;
 };

@@ -11,7 +11,7 @@ import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
 import { ASKERS, type Asker } from './vocabulary.ts';
 import { isClosed, type Cluster, type LeafEvent, type World } from './world.ts';
-import { leafObject, withSubresource } from './leaf.ts';
+import { leafObject, METRICS, withSubresource } from './leaf.ts';
 
 export interface ClusterKnowledge {
   /** May the cluster be named? */
@@ -136,11 +136,38 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
       const scope = resource.plural === 'namespaces' ? name : namespace;
       const may = (verb: string, subresource = ''): boolean =>
         oracleAllows(grants, identity, { verb, group, resource: withSubresource(resource.plural, subresource), namespace: scope, name });
+      const pods = HAVE_PODS.has(kind) ? podsIn(cluster, grants, identity, kind === 'Namespace' ? name : namespace) : [];
       return may('get')
-        ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default'), may('get', 'log'), may('delete')]]
+        ? [
+            [
+              resource,
+              leafObject(cluster, id),
+              mayListEvents(grants, identity, namespace || 'default'),
+              may('get', 'log'),
+              may('delete'),
+              pods,
+            ],
+          ]
         : [];
     }),
   );
+}
+
+const HAVE_PODS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'Service', 'Namespace', 'Node']);
+
+/** Pods of a namespace that the leaf would list, with their logs and measurements, and whether it would list them, though there be none. */
+function podsIn(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity, namespace: string): unknown[] {
+  const may = (verb: string, group: string, resource: string, name = ''): boolean =>
+    oracleAllows(grants, identity, { verb, group, resource, namespace, name });
+  const [lists, listsMetrics] = [may('list', '', 'pods'), may('list', METRICS.group, 'pods')];
+  const pods = [...cluster.rows].flatMap(([id, row]) => {
+    if (row.group !== '' || row.kind !== 'Pod' || row.namespace !== namespace) return [];
+    const isMeasured = listsMetrics || may('get', METRICS.group, 'pods', row.name);
+    const hasLog = lists && may('get', '', 'pods/log', row.name);
+    if (!lists && !isMeasured) return [];
+    return [[lists || isMeasured ? leafObject(cluster, id) : '', isMeasured, hasLog]];
+  });
+  return [lists, listsMetrics, may('get', '', 'pods/log'), may('get', METRICS.group, 'pods'), sorted(pods)];
 }
 
 function events(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): LeafEvent[] {

@@ -24,6 +24,9 @@ import type { Cluster, LeafEvent } from './world.ts';
 /** In every refusal of a leaf: an address, a path of its store and a key. */
 export const HOSTILE = 'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
+export const METRICS: ServedResource = {
+  ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', namespaced: true, verbs: ['get', 'list'] },
+};
 const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true, verbs: VERBS };
 
 /** The object of a row, as its leaf holds it. */
@@ -40,9 +43,23 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
         ownerReferences: [{ apiVersion: owner.group === '' ? 'v1' : `${owner.group}/v1`, kind: owner.kind, name: owner.name }],
       }),
     },
-    spec: { revision, ...(kind === 'Pod' && { containers: [{ name: 'app' }] }) },
-    status: { conditions: [{ type: 'Ready', status: 'False', reason, message }] },
+    spec: {
+      revision,
+      ...(kind === 'Pod' && { containers: [{ name: 'app' }] }),
+      ...(kind === 'Deployment' && { selector: { matchLabels: labels } }),
+    },
+    status: {
+      conditions: [{ type: 'Ready', status: 'False', reason, message }],
+      ...(kind === 'Pod' && { containerStatuses: [{ name: 'app', restartCount: 1, state: { running: {} } }] }),
+    },
   };
+}
+
+/** What the metrics server of the leaf measures of a Pod: as many cores as its message has characters. */
+function measured({ metadata, status }: KubernetesObject): KubernetesObject {
+  const [condition] = status?.['conditions'] as readonly { readonly message: string }[];
+  const usage = { cpu: String(condition!.message.length), memory: '1Mi' };
+  return { metadata, timestamp: metadata.creationTimestamp, containers: [{ name: 'app', usage }] };
 }
 
 export class WorldLeaf extends ScriptedClient {
@@ -65,6 +82,13 @@ export class WorldLeaf extends ScriptedClient {
     if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // for every user, whatever the grants
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
     if (path.endsWith('/selfsubjectrulesreviews')) return { status: this.#rules(as, body) } as T;
+    const ofMetrics = this.#nameIn(METRICS, path);
+    if (ofMetrics) {
+      this.#authorize(as, 'get', METRICS, ofMetrics.namespace, ofMetrics.name);
+      const pod = this.#objects(POD, ofMetrics.namespace).find(({ metadata }) => metadata.name === ofMetrics.name);
+      if (!pod) throw this.error('NOT_FOUND', 'no metrics', { status: 404 });
+      return measured(pod) as T;
+    }
     for (const resource of this.#world.resources) {
       const asked = this.#nameIn(resource, path);
       if (!asked) continue;
@@ -90,14 +114,19 @@ export class WorldLeaf extends ScriptedClient {
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
-    const { as, namespace = '', fieldSelector = '' } = options;
+    const { as, namespace = '', fieldSelector = '', labelSelector } = options;
     this.#authorize(as, 'list', resource, namespace, '');
-    const items = resource.plural === 'events' ? this.#events(namespace, fieldSelector) : this.#objects(resource, namespace);
+    const items =
+      resource.plural === 'events'
+        ? this.#events(namespace, fieldSelector)
+        : resource.group === METRICS.group
+          ? selected(this.#objects(POD, namespace), labelSelector, '').map(measured)
+          : selected(this.#objects(resource, namespace), labelSelector, fieldSelector);
     return this.page(structuredClone(items), options);
   }
 
   async discover(): Promise<readonly ServedResource[]> {
-    return [...this.#world.resources.map(resource => ({ ...resource, verbs: VERBS })), EVENTS];
+    return [...this.#world.resources.map(resource => ({ ...resource, verbs: VERBS })), EVENTS, METRICS];
   }
 
   #nameIn(resource: Resource, path: string): { namespace: string; name: string } | undefined {
@@ -155,6 +184,17 @@ export class WorldLeaf extends ScriptedClient {
       status: 403,
     });
   }
+}
+
+/** By the selectors of Pods that the live subgraph writes. */
+function selected(objects: readonly KubernetesObject[], labels = '', field: string): KubernetesObject[] {
+  const wanted = [...labels.matchAll(/([^,()]+) in \(([^)]*)\)/g)].map(([, key, value]) => [key!, value!] as const);
+  const [, name] = /^metadata\.name=(.*)$/s.exec(field) ?? [];
+  return objects.filter(
+    ({ metadata }) =>
+      wanted.every(([key, value]) => Object.hasOwn(metadata.labels ?? {}, key) && metadata.labels?.[key] === value) &&
+      (name === undefined || metadata.name === name),
+  );
 }
 
 /** As rules write it. */

@@ -205,6 +205,7 @@ describe('the surfaces', () => {
         'KindCollectionState',
         'LiveState',
         'LogEnd',
+        'LogLevel',
         'MeshDifferenceField',
         'MeshDirection',
         'MeshGraphType',
@@ -248,6 +249,11 @@ describe('the surfaces', () => {
       ],
     ]);
     expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
-    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs', 'policyChanges']);
+    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual([
+      'objectChanges',
+      'podLogs',
+      'workloadLogs',
+      'policyChanges',
+    ]);
   });
 });

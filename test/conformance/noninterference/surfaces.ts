@@ -42,12 +42,14 @@ const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed w
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+const AMOUNTS = 'used requested limit allocatable';
 const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest lastApplied yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration } columns { name value wide }
   resource { __typename apiVersion kind metadata { name labels annotations } ... on CorePod { status { conditions { type status reason message } } }
     ... on CoreSecret { data { name size } } ... on KustomizeKustomization { spec { path } status { conditions { type status reason message } } } }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
+  usage { state message measuredAt pods podsMeasured cpu { ${AMOUNTS} } memory { ${AMOUNTS} } containers { name cpu { ${AMOUNTS} } memory { ${AMOUNTS} } } }
   logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated }
   access(checks: [{ verb: "delete" }, { verb: "get", subresource: "log" }]) { verb subresource allowed reason }`;
 const LIVE = `live(within: "10s") { ${LIVE_FIELDS} }`;
@@ -105,6 +107,8 @@ const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $directio
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
 const LINES = 'state message container containers lines { at text truncated } skipped resume end';
+const WORKLOAD_LINES =
+  'state message sources { pod container state message hasEnded } leftOut lines { at pod container level text truncated } skipped resume end';
 const RESULT = `results { id outcome message reason warnings created conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
@@ -535,6 +539,22 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'podLogs: as a subscription that is asked for in one answer',
     document: `subscription ($id: ID!) { podLogs(id: $id, container: "main", tail: 3, maxAge: "1h", since: "", coalesce: "1s") { ${LINES} } }`,
+    variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'workloadLogs, of whatever can be named',
+    document: `query ($id: ID!, $container: String, $previous: Boolean!, $since: String, $search: String, $levels: [LogLevel!]) {
+      workloadLogs(id: $id, container: $container, previous: $previous, tail: 3, maxAge: "1h", since: $since, search: $search, levels: $levels) { ${WORKLOAD_LINES} } }`,
+    variables: fc.record({
+      ...{ id: anyId, container: some(['app', 'other', null]), previous: fc.boolean(), search: some([null, '', 'e']) },
+      since: some([null, '', 'web/app=001769860800.000000000~0']),
+      levels: some([null, [], ['ERROR', 'WARN'], ['INFO', 'DEBUG']]),
+    }),
+  },
+  {
+    name: 'workloadLogs: as a subscription that is asked for in one answer',
+    document: `subscription ($id: ID!) {
+      workloadLogs(id: $id, container: "app", tail: 3, maxAge: "1h", since: "", search: "a", levels: [ERROR], coalesce: "1s") { ${WORKLOAD_LINES} } }`,
     variables: fc.record({ id: anyId }),
   },
   {

@@ -347,7 +347,7 @@ export type LogEnd =
   | 'LIMIT'
   /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. */
+  /** The Pod no longer exists, or another Pod has its name. For a workload: it no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'

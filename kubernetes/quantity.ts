@@ -1,0 +1,26 @@
+/**
+ * Quantities of Kubernetes (k8s.io/apimachinery pkg/api/resource), such as `250m`, `1Gi` or `1e3`, as numbers.
+ */
+
+const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?\d{1,3})?$/;
+
+const SUFFIXES: Readonly<Record<string, number>> = {
+  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 },
+  ...{ n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
+};
+
+/** A text of more characters is no quantity that an API server stores. */
+const MAX_LENGTH = 64;
+
+/** The amount in units (cores, bytes); undefined if the value is no quantity. JSON may hold a plain number. */
+export function quantityOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined;
+  const [, digits, suffix = ''] = QUANTITY.exec(value) ?? [];
+  if (digits === undefined) return undefined;
+  const factor = SUFFIXES[suffix];
+  // A division keeps 250m exactly 0.25, where a multiplication would round twice.
+  const amount =
+    factor === undefined ? Number(digits + suffix) : factor < 1 ? Number(digits) / Math.round(1 / factor) : Number(digits) * factor;
+  return Number.isFinite(amount) ? amount : undefined;
+}

@@ -1,0 +1,126 @@
+/**
+ * The Pods of an object: those that a workload or a Service selects, those of a Namespace, those on a Node. Read by
+ * lists of bounded length, as the caller, who needs permission to list Pods.
+ *
+ * As in kubectl, the selector decides, not the owner references: a Deployment includes the Pods of its old ReplicaSets.
+ */
+import type { Caller, KubernetesObject } from '../../kubernetes/client.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { isLabelKey, isLabelValue } from '../../schema/kubernetes-labels.ts';
+import { requirementsOf, type ObjectRequirement } from '../label-selector.ts';
+import { isPathSegment, LIST_PAGE, type LeafSession } from './leaf-session.ts';
+import { refusalOf, type Refusal } from './live-state.ts';
+import { record } from './manifest.ts';
+import type { FoundObject } from './object-reader.ts';
+
+export interface PodSelection {
+  /** '' for all. */
+  readonly namespace: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** The label selector, to select among Pods that were read. */
+  readonly requirements?: readonly ObjectRequirement[];
+}
+
+export interface ListedPods<T> {
+  readonly state: 'OK';
+  readonly pods: readonly T[];
+  /** Why there may be more Pods; undefined if these are all. */
+  readonly missing: string | undefined;
+}
+
+const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+/** Two thousand Pods, more than any node or usual namespace runs. */
+const MAX_PAGES = 4;
+const MAX_REQUIREMENTS = 50;
+
+/** Kinds whose `spec.selector` is a label selector for Pods. */
+const WORKLOADS: ReadonlySet<string> = new Set([
+  ...['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'apps/ReplicaSet', 'batch/Job', 'argoproj.io/Rollout'],
+]);
+/** Kinds whose `spec.selector` is a map of labels. */
+const SELECTING_BY_MAP: ReadonlySet<string> = new Set(['/Service', '/ReplicationController']);
+
+/** Undefined for an object that selects no Pods. */
+export function podsOf({ object, resource: { group, kind } }: FoundObject): PodSelection | undefined {
+  const { namespace = '', name } = object.metadata;
+  const key = `${group}/${kind}`;
+  if (!isPathSegment(name)) return undefined;
+  if (key === '/Namespace') return { namespace: name };
+  if (key === '/Node') return { namespace: '', fieldSelector: `spec.nodeName=${name}` };
+  if (key === '/Pod') return { namespace, fieldSelector: `metadata.name=${name}` };
+  const selector = object.spec?.['selector'];
+  if (WORKLOADS.has(key)) return selection(namespace, requirementsOf(selector));
+  if (SELECTING_BY_MAP.has(key)) return selection(namespace, requirementsOf({ matchLabels: record(selector) ?? {} }));
+  return undefined;
+}
+
+function selection(namespace: string, requirements: readonly ObjectRequirement[] | undefined): PodSelection | undefined {
+  // An empty selector of a Service selects nothing, and no workload has one.
+  if (namespace === '' || !requirements || requirements.length === 0 || requirements.length > MAX_REQUIREMENTS) return undefined;
+  if (!requirements.every(({ key, values }) => isLabelKey(key) && values.every(isLabelValue))) return undefined;
+  return { namespace, labelSelector: requirements.map(written).join(), requirements };
+}
+
+function written({ key, operator, values }: ObjectRequirement): string {
+  switch (operator) {
+    case 'in':
+      return `${key} in (${values.join()})`;
+    case 'notin':
+      return `${key} notin (${values.join()})`;
+    case 'exists':
+      return key;
+    case 'absent':
+      return `!${key}`;
+  }
+}
+
+/** @param keep What to keep of a Pod; charged to the request's budget */
+export async function listPods<T>(
+  session: LeafSession,
+  as: Caller,
+  { namespace, labelSelector, fieldSelector }: PodSelection,
+  keep: (pod: KubernetesObject) => T,
+): Promise<ListedPods<T> | Refusal> {
+  const pods: T[] = [];
+  let token = '';
+  let leftOut = 0;
+  const keepAll = function* (objects: readonly KubernetesObject[]): Generator<void, void, undefined> {
+    for (const object of objects) {
+      const kept = keep(object);
+      if (!(yield* session.budget.take(kept))) return;
+      pods.push(kept);
+      yield;
+    }
+  };
+  try {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { continue: next } = await session.ask(as, asking =>
+        session.registration.client.list(PODS, {
+          ...asking,
+          ...(namespace !== '' && { namespace }),
+          ...LIST_PAGE,
+          ...(labelSelector !== undefined && { labelSelector }),
+          ...(fieldSelector !== undefined && { fieldSelector }),
+          ...(token !== '' && { continue: token }),
+          onLeftOut: count => (leftOut += count),
+          onObjects: async objects => await session.inTurns(keepAll(objects)),
+        }),
+      );
+      if (session.budget.isSpent) return session.budget.refusal;
+      token = next;
+      if (token === '') break;
+    }
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    session.note(error);
+    return refusalOf(error, session.asked(namespace === '' ? 'list pods' : `list pods in namespace "${namespace}"`));
+  }
+  return { state: 'OK', pods, missing: missingOf(token, leftOut) };
+}
+
+function missingOf(token: string, leftOut: number): string | undefined {
+  if (token !== '') return `Only the first ${MAX_PAGES * LIST_PAGE.limit} Pods are counted.`;
+  return leftOut > 0 ? `${leftOut} Pods cannot be read, and are left out.` : undefined;
+}

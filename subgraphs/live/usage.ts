@@ -1,0 +1,384 @@
+/**
+ * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), beside what its Pods
+ * request and may use. Read as the caller: the cluster decides about `pods.metrics.k8s.io` and about Pods.
+ *
+ * Measurements and Pods are two reads. Either may be refused or incomplete, and `message` names each missing part. A
+ * sum counts Pods that have not ended. For a few objects of a namespace each is read by itself; for many, the namespace
+ * is listed once. Nothing that a metrics server sends is trusted: a value that is no quantity is not measured.
+ */
+import DataLoader from 'dataloader';
+import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
+import { requestPhrase, resourcePath } from '../../kubernetes/client.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
+import { quantityOf } from '../../kubernetes/quantity.ts';
+import { labelsMatch } from '../../readmodel/select/labels.ts';
+import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
+import { noToken, refusalOf, type LiveState, type Refusal } from './live-state.ts';
+import { items, record, text, time } from './manifest.ts';
+import type { FoundObject } from './object-reader.ts';
+import { resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
+import { listPods, podsOf, type ListedPods, type PodSelection } from './selected-pods.ts';
+
+export interface UsageQuestion {
+  readonly found: FoundObject;
+  /** True if requests, limits or numbers of Pods are selected. Without them, a Node needs no list of Pods. */
+  readonly needsPods: boolean;
+}
+
+/** Cores of CPU, or bytes of memory. Null: unknown. */
+export interface Amounts {
+  readonly used: number | null;
+  readonly requested: number | null;
+  /** Null also without limit. */
+  readonly limit: number | null;
+  /** Amount that a Node offers to Pods. */
+  readonly allocatable: number | null;
+}
+
+export interface Usage {
+  /** State of the first read that failed. */
+  readonly state: LiveState;
+  readonly message: string | undefined;
+  /** Time of the oldest measurement. */
+  readonly measuredAt: Date | undefined;
+  readonly pods: number | null;
+  readonly podsMeasured: number | null;
+  readonly cpu: Amounts;
+  readonly memory: Amounts;
+  /** Containers of a Pod. */
+  readonly containers: readonly ContainerUsage[] | null;
+}
+
+interface ContainerUsage {
+  readonly name: string;
+  readonly cpu: Amounts;
+  readonly memory: Amounts;
+}
+
+/** Null for a kind that has no Pods. */
+export type UsageReader = DataLoader<UsageQuestion, Usage | null, string>;
+
+interface Used {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+/** A measurement of a Pod or a Node. */
+interface Measured extends Used {
+  readonly at: Date | undefined;
+  readonly containers: ReadonlyMap<string, Used>;
+}
+
+type Measurements =
+  { readonly state: 'OK'; readonly byName: ReadonlyMap<string, Measured>; readonly missing: string | undefined } | Refusal;
+
+interface CountedPod {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly resources: PodResources;
+  readonly hasEnded: boolean;
+}
+
+type Pods = ListedPods<CountedPod> | Refusal;
+
+const GROUP = 'metrics.k8s.io';
+/** Maximum objects of a namespace that are read one by one. */
+const MAX_SINGLE = 4;
+const MAX_PAGES = 4;
+/** No node runs more in one Pod. */
+const MAX_CONTAINERS = 250;
+
+export function createUsageReader(session: LeafSession): UsageReader {
+  return new DataLoader<UsageQuestion, Usage | null, string>(questions => readTogether(session, questions), {
+    cacheKeyFn: usageKey,
+    maxBatchSize: 2_000,
+  });
+}
+
+/** Equal only for the same question. */
+export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
+  return JSON.stringify(['usage', resource.group, resource.kind, object.metadata.namespace, object.metadata.name, needsPods]);
+}
+
+async function readTogether(session: LeafSession, questions: readonly UsageQuestion[]): Promise<(Usage | null)[]> {
+  const as = session.caller;
+  const counts = new Map<string, number>();
+  for (const { found } of questions) counts.set(scopeOf(found), (counts.get(scopeOf(found)) ?? 0) + 1);
+  const reads = as && new UsageReads(session, as);
+  return Promise.all(
+    questions.map(async question => {
+      const { found } = question;
+      const selected = podsOf(found);
+      if (!selected) return null;
+      if (!reads) return usageOf(found, noToken(session.cluster), undefined);
+      return reads.usage(question, selected, counts.get(scopeOf(found))! > MAX_SINGLE);
+    }),
+  );
+}
+
+/** Objects of one scope are read together: Nodes, Namespaces, Pods of a namespace, workloads of a namespace. */
+function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
+  const isAlone = group === '' && (kind === 'Pod' || kind === 'Node' || kind === 'Namespace');
+  return JSON.stringify([isAlone ? kind : '', kind === 'Namespace' ? object.metadata.name : (object.metadata.namespace ?? '')]);
+}
+
+/** The reads of one batch: equal ones are sent once. */
+class UsageReads {
+  readonly #session: LeafSession;
+  readonly #as: Caller;
+  readonly #pods = new Map<string, Promise<Pods>>();
+  readonly #measurements = new Map<string, Promise<Measurements>>();
+
+  constructor(session: LeafSession, as: Caller) {
+    this.#session = session;
+    this.#as = as;
+  }
+
+  /** @param isOneOfMany True if lists of the whole scope cost less */
+  async usage({ found, needsPods }: UsageQuestion, selected: PodSelection, isOneOfMany: boolean): Promise<Usage> {
+    const { kind, group } = found.resource;
+    if (group === '' && (kind === 'Node' || kind === 'Pod')) {
+      const [measured, pods] = await Promise.all([
+        this.#measuredOne(kind, found, isOneOfMany),
+        kind === 'Node' && needsPods ? this.#podsOf({ ...selected }) : undefined,
+      ]);
+      return usageOf(found, measured, pods);
+    }
+    const [measured, pods] = await Promise.all([this.#measuredAll(selected, isOneOfMany), this.#selectedPods(selected, isOneOfMany)]);
+    return usageOf(found, measured, pods);
+  }
+
+  async #measuredOne(kind: 'Node' | 'Pod', { object }: FoundObject, isOneOfMany: boolean): Promise<Measurements> {
+    const { namespace = '', name } = object.metadata;
+    const measured = await this.#measured(`${kind}Metrics`, resource => {
+      const all = isOneOfMany ? this.#listed(resource, { namespace }) : undefined;
+      return unlessIncomplete(all, () => this.#one(resource, namespace, name));
+    });
+    return measured;
+  }
+
+  #measuredAll({ namespace, labelSelector }: PodSelection, isOneOfMany: boolean): Promise<Measurements> {
+    return this.#measured('PodMetrics', resource => {
+      const single = () => this.#listed(resource, { namespace, ...(labelSelector !== undefined && { labelSelector }) });
+      return unlessIncomplete(isOneOfMany ? this.#listed(resource, { namespace }) : undefined, single);
+    });
+  }
+
+  async #selectedPods(selected: PodSelection, isOneOfMany: boolean): Promise<Pods> {
+    const { namespace, requirements } = selected;
+    const all = isOneOfMany && requirements ? await this.#podsOf({ namespace }) : undefined;
+    if (all?.state !== 'OK' || all.missing !== undefined || !requirements) return this.#podsOf(selected);
+    return { ...all, pods: all.pods.filter(({ labels }) => labelsMatch(requirements, labels)) };
+  }
+
+  #podsOf(selected: PodSelection): Promise<Pods> {
+    const key = JSON.stringify([selected.namespace, selected.labelSelector, selected.fieldSelector]);
+    const known = this.#pods.get(key) ?? listPods(this.#session, this.#as, selected, countedPod);
+    this.#pods.set(key, known);
+    return known;
+  }
+
+  async #measured(kind: string, read: (resource: ServedResource) => Promise<Measurements>): Promise<Measurements> {
+    const session = this.#session;
+    let resource: ServedResource | undefined;
+    try {
+      resource = await session.resourceOf({ group: GROUP, kind });
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      session.note(error);
+      return refusalOf(error, session.asked('read metrics'));
+    }
+    return resource ? read(resource) : { state: 'NOT_FOUND', message: notServed(session) };
+  }
+
+  /** One measurement by name. */
+  async #one(resource: ServedResource, namespace: string, name: string): Promise<Measurements> {
+    const session = this.#session;
+    const none: Measurements = { state: 'OK', byName: new Map(), missing: undefined };
+    if (!isPathSegment(name) || !isScope(namespace)) return none;
+    try {
+      const path = resourcePath(resource, namespace, name);
+      const object = await session.ask(this.#as, asking =>
+        session.registration.client.request<unknown>(path, { ...asking, maxBytes: MAX_OBJECT_BYTES }),
+      );
+      const measured = isKubernetesObject(object) && object.metadata.name === name ? measuredOf(object) : undefined;
+      return measured ? { ...none, byName: new Map([[name, measured]]) } : none;
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      // A Pod that has just started is not measured yet.
+      if (error.code === 'NOT_FOUND') return none;
+      return metricsRefusal(session, error, requestPhrase('get', resource, { namespace, name }));
+    }
+  }
+
+  #listed(resource: ServedResource, selected: Pick<PodSelection, 'namespace' | 'labelSelector'>): Promise<Measurements> {
+    const key = JSON.stringify([resource.plural, selected.namespace, selected.labelSelector]);
+    const known = this.#measurements.get(key) ?? this.#list(resource, selected);
+    this.#measurements.set(key, known);
+    return known;
+  }
+
+  async #list(
+    resource: ServedResource,
+    { namespace, labelSelector }: Pick<PodSelection, 'namespace' | 'labelSelector'>,
+  ): Promise<Measurements> {
+    const session = this.#session;
+    const byName = new Map<string, Measured>();
+    const keepAll = function* (objects: readonly KubernetesObject[]): Generator<void, void, undefined> {
+      for (const object of objects) {
+        const measured = measuredOf(object);
+        if (!session.budget.takeBytes(ENTRY_BYTES)) return;
+        if (measured) byName.set(object.metadata.name, measured);
+        yield;
+      }
+    };
+    let token = '';
+    try {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const { continue: next } = await session.ask(this.#as, asking =>
+          session.registration.client.list(resource, {
+            ...asking,
+            ...(namespace !== '' && { namespace }),
+            ...(labelSelector !== undefined && { labelSelector }),
+            ...LIST_PAGE,
+            isUnversioned: true,
+            ...(token !== '' && { continue: token }),
+            onObjects: async objects => await session.inTurns(keepAll(objects)),
+          }),
+        );
+        if (session.budget.isSpent) return session.budget.refusal;
+        token = next;
+        if (token === '') break;
+      }
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      const where = namespace === '' ? '' : ` in namespace "${namespace}"`;
+      return metricsRefusal(session, error, `list ${resource.plural}.${GROUP}${where}`);
+    }
+    return { state: 'OK', byName, missing: token === '' ? undefined : 'The metrics server has more measurements than are read.' };
+  }
+}
+
+/** Memory of a measurement. */
+const ENTRY_BYTES = 500;
+
+async function unlessIncomplete(all: Promise<Measurements> | undefined, single: () => Promise<Measurements>): Promise<Measurements> {
+  const read = await all;
+  return read?.state === 'OK' && read.missing === undefined ? read : single();
+}
+
+function notServed({ cluster }: LeafSession): string {
+  return `Cluster "${cluster}" measures no CPU and memory: it serves no ${GROUP}. Its administrator can install metrics-server.`;
+}
+
+function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
+  session.note(error);
+  const refusal = refusalOf(error, session.asked(doing));
+  // Behind the API server is another server, whose failure says nothing about the cluster.
+  if (error.code === 'SERVER_ERROR') return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
+  return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
+}
+
+function measuredOf(object: KubernetesObject): Measured | undefined {
+  const at = time(object['timestamp']);
+  if (object['containers'] === undefined) {
+    const used = usedOf(object['usage']);
+    return used && { ...used, at, containers: new Map() };
+  }
+  const containers = new Map<string, Used>();
+  for (const item of items(object['containers']).slice(0, MAX_CONTAINERS)) {
+    const name = text(record(item)?.['name']);
+    const used = usedOf(record(item)?.['usage']);
+    if (name !== undefined && used) containers.set(name, used);
+  }
+  if (containers.size === 0) return undefined;
+  const all = [...containers.values()];
+  return { cpu: total(all.map(it => it.cpu)), memory: total(all.map(it => it.memory)), at, containers };
+}
+
+function usedOf(usage: unknown): Used | undefined {
+  const [cpu, memory] = [quantityOf(record(usage)?.['cpu']), quantityOf(record(usage)?.['memory'])];
+  return cpu === undefined || memory === undefined || cpu < 0 || memory < 0 ? undefined : { cpu, memory };
+}
+
+function countedPod(pod: KubernetesObject): CountedPod {
+  const { name, labels = {} } = pod.metadata;
+  return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
+}
+
+function hasEnded({ status }: KubernetesObject): boolean {
+  return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
+}
+
+/** @param pods Undefined if no Pods were listed: of a Pod, and where nobody asked */
+function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
+  const { object, resource } = found;
+  const isPod = resource.group === '' && resource.kind === 'Pod';
+  const isNode = resource.group === '' && resource.kind === 'Node';
+  const running = isPod
+    ? hasEnded(object)
+      ? []
+      : [countedPod(object)]
+    : pods?.state === 'OK'
+      ? pods.pods.filter(pod => !pod.hasEnded)
+      : undefined;
+  const byName = measurements.state === 'OK' ? measurements.byName : undefined;
+  const own = byName?.get(object.metadata.name);
+  const measured = !byName
+    ? []
+    : isNode
+      ? own
+        ? [own]
+        : []
+      : // Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known.
+        (running?.map(({ name }) => byName.get(name)) ?? (isPod ? [own] : [...byName.values()])).filter(it => it !== undefined);
+  const isUnmeasured = byName === undefined || (measured.length === 0 && (isNode || running === undefined || running.length > 0));
+  const sums = (resource: 'cpu' | 'memory'): Amounts => ({
+    used: isUnmeasured ? null : total(measured.map(it => it[resource])),
+    requested: running ? total(running.map(({ resources }) => resources[resource].requested)) : null,
+    limit: running && running.length > 0 ? limitOf(running.map(({ resources }) => resources[resource])) : null,
+    allocatable: isNode ? (quantityOf(record(object.status?.['allocatable'])?.[resource]) ?? null) : null,
+  });
+  const times = measured.flatMap(({ at }) => at?.getTime() ?? []);
+  const unmeasured = running && byName && !isNode ? running.length - measured.length : 0;
+  const refusal = [measurements, pods].find(it => it && it.state !== 'OK');
+  return {
+    state: refusal?.state ?? 'OK',
+    message: sentences(
+      measurements.state === 'OK' ? measurements.missing : measurements.message,
+      pods && (pods.state === 'OK' ? pods.missing : pods.message),
+      isPod && running?.length === 0 ? 'The Pod has ended.' : undefined,
+      unmeasured > 0 ? (isPod ? 'The Pod is not measured yet.' : `${unmeasured} of ${running!.length} Pods are not measured.`) : undefined,
+      isNode && byName && !own ? 'The Node is not measured.' : undefined,
+    ),
+    measuredAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
+    pods: isPod ? null : (running?.length ?? null),
+    podsMeasured: isPod || isNode || !byName ? null : measured.length,
+    cpu: sums('cpu'),
+    memory: sums('memory'),
+    containers: isPod ? containersOf(object, own) : null,
+  };
+}
+
+function containersOf(object: KubernetesObject, measured: Measured | undefined): ContainerUsage[] {
+  return runningContainers(object).map(({ name, cpu, memory }) => {
+    const used = measured?.containers.get(name);
+    const amounts = (of: Resources, used: number | undefined): Amounts => ({ used: used ?? null, ...of, allocatable: null });
+    return { name, cpu: amounts(cpu, used?.cpu), memory: amounts(memory, used?.memory) };
+  });
+}
+
+/** Null if a Pod has no limit. */
+function limitOf(all: readonly Resources[]): number | null {
+  return all.some(({ limit }) => limit === null) ? null : total(all.map(({ limit }) => limit!));
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function sentences(...all: readonly (string | undefined)[]): string | undefined {
+  const given = all.filter(it => it !== undefined);
+  return given.length === 0 ? undefined : given.join(' ');
+}

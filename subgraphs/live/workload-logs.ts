@@ -1,0 +1,578 @@
+/**
+ * Logs of all Pods and containers of a workload, as one: `workloadLogs`, as a query, and as a subscription.
+ *
+ * Each container is a followed log of its own (followed-log.ts), with a seat and bounds of its own, so that one workload
+ * takes no more than as many single logs. Every few seconds the Pods are listed again, and the reader's rights checked:
+ * new Pods join, restarted containers continue, and only lines covered by such a check are delivered. What is left out
+ * is named: containers beyond the limit, and each log that the cluster refuses.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { sortedBy } from '../../async/sorted.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
+import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
+import { badInput } from './arguments.ts';
+import { FollowedLog, type LogStop } from './followed-log.ts';
+import type { Leaf, LiveContext } from './live-context.ts';
+import { noToken, type LiveState } from './live-state.ts';
+import { behind, decodePosition, encodePosition, secondOf, type LogPosition, type RawLine } from './log-lines.ts';
+import { continues, levelOf, type LogLevel } from './log-level.ts';
+import { askForLog, logQuestionOf, type LogArguments } from './logs.ts';
+import { items, record, text } from './manifest.ts';
+import type { FoundObject } from './object-reader.ts';
+import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, runOf, wholeLines, type LogEnd } from './pod-logs.ts';
+import { listPods, podsOf } from './selected-pods.ts';
+
+export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
+  readonly id: string;
+  /** Only of the query: an earlier run cannot be followed. */
+  readonly previous?: boolean;
+  readonly maxAge?: unknown;
+  readonly since?: string | null;
+  readonly search?: string | null;
+  readonly levels?: readonly LogLevel[] | null;
+}
+
+/** Parent of WorkloadLogs' resolvers. */
+export interface WorkloadLogs {
+  readonly state: LiveState;
+  readonly message: string | undefined;
+  readonly sources: readonly LogSource[];
+  /** Containers that are not read. */
+  readonly leftOut: number;
+  readonly lines: readonly WorkloadLogLine[];
+  readonly skipped: number;
+  readonly resume: string;
+  readonly end?: LogEnd;
+}
+
+interface LogSource {
+  readonly pod: string;
+  readonly container: string;
+  readonly state: LiveState;
+  readonly message: string | undefined;
+  readonly hasEnded: boolean;
+}
+
+interface WorkloadLogLine {
+  readonly at: Date | null;
+  readonly pod: string;
+  readonly container: string;
+  readonly level: LogLevel | undefined;
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/** Maximum containers in one stream. */
+const MAX_SOURCES = 20;
+const MAX_SEARCH = 200;
+const MAX_RESUME = 16 * 1024;
+/** No node runs more in one Pod. */
+const MAX_CONTAINERS = 250;
+/** Maximum wait of a payload for nodes that have not answered; their lines come later. */
+const OPENING_MS = 1_500;
+/** Some tenths of a millisecond. */
+const LINES_IN_A_STEP = 100;
+const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['get', 'list', 'watch'] };
+
+/** A container of a Pod, as the last list described it. */
+interface Run {
+  readonly pod: FoundObject;
+  readonly container: string;
+  readonly restarts: number;
+  readonly isRunning: boolean;
+}
+
+/** A container, from one payload to the next. */
+class Source {
+  run: Run;
+  /** Undefined before it is opened, and once it has stopped. */
+  log: FollowedLog | undefined;
+  stopped: LogStop | undefined;
+  position: LogPosition | undefined;
+  level: LogLevel | undefined;
+  state: LiveState = 'OK';
+  message: string | undefined;
+  hasEnded = false;
+
+  constructor(run: Run, position: LogPosition | undefined) {
+    this.run = run;
+    this.position = position;
+  }
+
+  end(): void {
+    this.position = this.log?.position ?? this.position;
+    this.log?.end();
+    this.log = undefined;
+  }
+
+  get told(): LogSource {
+    const { run, state, message, hasEnded } = this;
+    return { pod: run.pod.object.metadata.name, container: run.container, state, message, hasEnded };
+  }
+}
+
+interface Wanted {
+  readonly container: string | undefined;
+  readonly previous: boolean;
+  readonly tail: number;
+  readonly ageSeconds: number | undefined;
+  /** In lower case. */
+  readonly search: string;
+  readonly levels: ReadonlySet<LogLevel> | undefined;
+}
+
+class FollowedWorkload implements TrackedQuery {
+  told: TrackedQuery['told'];
+  readonly sources = new Map<string, Source>();
+  /** Positions from which the client continues, by container. */
+  readonly since: ReadonlyMap<string, LogPosition>;
+  leftOut = 0;
+  /** Number of changes of the sources, and how many of them the last payload told. */
+  news = 1;
+  toldNews = 0;
+  #sentNews = 0;
+  /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
+  coveredUntil = 0;
+  reviewAt = 0;
+  unknown = 0;
+  isOver = false;
+  readonly #changed: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #soon: NodeJS.Timeout | undefined;
+  #isEnded = false;
+
+  constructor(since: ReadonlyMap<string, LogPosition>, changed: () => void, checkMs: number) {
+    this.since = since;
+    this.#changed = changed;
+    this.#timer = setInterval(changed, checkMs).unref();
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Checks again after this time. */
+  reviewIn(ms: number): void {
+    this.reviewAt = Math.min(this.reviewAt, performance.now() + ms);
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(this.#changed, ms + 1).unref();
+  }
+
+  get hasNews(): boolean {
+    return this.news > this.#sentNews;
+  }
+
+  sent(): void {
+    this.#sentNews = this.toldNews;
+    for (const { log } of this.sources.values()) log?.sent();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    for (const source of this.sources.values()) source.end();
+  }
+}
+
+export async function workloadLogs(args: WorkloadLogsArguments, live: LiveContext): Promise<WorkloadLogs> {
+  const { liveQuery } = live.request;
+  const wanted = wantedOf(args);
+  if (liveQuery?.tracked instanceof FollowedWorkload) return goOn(args.id, wanted, liveQuery.tracked, live, liveQuery);
+  const since = positionsOf(liveQuery ? liveQuery.since : args.since);
+  const { read, leaf } = await live.readAny(args.id);
+  if (!read.found || !leaf) return refused(read.state, read.message);
+  const runs = await runsOf(read.found, wanted, leaf, live);
+  if (runs.state !== 'OK') return refused(runs.state, runs.message);
+  if (!liveQuery) return readOnce(runs.runs, wanted, since, leaf, live);
+  const { checkMs } = live.followed.options;
+  const workload = new FollowedWorkload(since, () => liveQuery.changed(false), checkMs);
+  // From here on it ends with the subscription, even if the client leaves now.
+  liveQuery.tracked = workload;
+  await follow(workload, runs.runs, wanted, leaf, live);
+  workload.coveredUntil = workload.reviewAt = performance.now() + checkMs;
+  await delay(FIRST_LINES_MS, undefined, { ref: false });
+  return deliver(workload, wanted, live);
+}
+
+/** @throws BAD_USER_INPUT */
+function wantedOf({ maxAge, search, levels, previous = false, ...args }: WorkloadLogsArguments): Wanted {
+  const named = { field: 'workloadLogs', since: 'maxAge' };
+  const { container, tail, sinceSeconds } = logQuestionOf({ ...args, previous, since: maxAge }, named);
+  if (search && search.length > MAX_SEARCH) throw badInput(`workloadLogs(search:): give at most ${MAX_SEARCH} characters.`, 'search');
+  return {
+    ...{ container, previous, tail, ageSeconds: sinceSeconds, search: (search ?? '').toLowerCase() },
+    levels: levels && levels.length > 0 ? new Set(levels) : undefined,
+  };
+}
+
+/** @throws BAD_USER_INPUT */
+function positionsOf(since: string | null | undefined): ReadonlyMap<string, LogPosition> {
+  const positions = new Map<string, LogPosition>();
+  if (!since) return positions;
+  for (const part of since.length > MAX_RESUME ? [''] : since.split(',')) {
+    const [, key, at] = /^([a-z0-9.-]{1,253}\/[a-z0-9-]{1,63})=(.+)$/.exec(part) ?? [];
+    const position = at === undefined ? undefined : decodePosition(at);
+    if (key === undefined || !position)
+      throw badInput('since: it is not where the logs went on. Send `resume` of an earlier answer, as it came.', 'since');
+    positions.set(key, position);
+  }
+  return positions;
+}
+
+function resumeOf(positions: Iterable<readonly [string, LogPosition | undefined]>): string {
+  return [...positions].flatMap(([key, position]) => (position ? [`${key}=${encodePosition(position)}`] : [])).join();
+}
+
+type Runs =
+  { readonly state: 'OK'; readonly runs: readonly Run[] } | { readonly state: Exclude<LiveState, 'OK'>; readonly message: string };
+
+/** Containers of a workload, those that run first. */
+async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
+  const { kind, group } = found.resource;
+  const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);
+  if (!selected) {
+    const isCronJob = kind === 'CronJob' && group === 'batch';
+    const message = isCronJob ? 'A CronJob has no Pods of its own. Read the logs of one of its Jobs.' : `This ${kind} selects no Pods.`;
+    return { state: 'INVALID', message };
+  }
+  const as = session.caller;
+  if (!as) return noToken(session.cluster);
+  live.spend([`pods of ${session.cluster} ${JSON.stringify(selected)}`]);
+  const listed = await listPods(session, as, selected, loggedPod);
+  if (listed.state !== 'OK') return listed;
+  const runs = listed.pods.flatMap(pod => containersOf(pod, wanted));
+  return { state: 'OK', runs: runs.sort((a, b) => Number(b.isRunning) - Number(a.isRunning) || newest(b.pod) - newest(a.pod)) };
+}
+
+function newest({ object }: FoundObject): number {
+  return Date.parse(object.metadata.creationTimestamp ?? '') || 0;
+}
+
+/** The parts of a Pod that its logs need. */
+function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
+  const { name, namespace = '', uid, creationTimestamp } = metadata;
+  const named = (field: string) =>
+    items(spec?.[field])
+      .slice(0, MAX_CONTAINERS)
+      .flatMap(it => {
+        const { name, restartPolicy } = record(it) ?? {};
+        return typeof name === 'string' ? [{ name, restartPolicy }] : [];
+      });
+  const states = (field: string) => items(status?.[field]).slice(0, MAX_CONTAINERS);
+  const object = {
+    metadata: { name, namespace, ...(uid !== undefined && { uid }), ...(creationTimestamp !== undefined && { creationTimestamp }) },
+    spec: { containers: named('containers'), initContainers: named('initContainers') },
+    status: { containerStatuses: states('containerStatuses'), initContainerStatuses: states('initContainerStatuses') },
+  };
+  return { object, resource: PODS };
+}
+
+/** Containers that have a log to read. Init containers that have done their work are left out. */
+function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
+  return ['containers', 'initContainers'].flatMap(field =>
+    items(pod.object.spec?.[field]).flatMap((it): Run[] => {
+      const container = text(record(it)?.['name']);
+      if (container === undefined || (only !== undefined && container !== only)) return [];
+      const status = runOf(pod, container);
+      const state = record(status?.['state']);
+      const restarts = typeof status?.['restartCount'] === 'number' ? status['restartCount'] : 0;
+      const isRunning = record(state?.['running']) !== undefined;
+      const terminated = record(state?.['terminated']);
+      const hasLog = isRunning || terminated !== undefined || record(record(status?.['lastState'])?.['terminated']) !== undefined;
+      const isDone = field === 'initContainers' && terminated?.['exitCode'] === 0 && only === undefined;
+      return hasLog && !isDone && (!previous || restarts > 0) ? [{ pod, container, restarts, isRunning }] : [];
+    }),
+  );
+}
+
+function keyOf({ pod, container }: Run): string {
+  return `${pod.object.metadata.name}/${container}`;
+}
+
+async function readOnce(
+  runs: readonly Run[],
+  wanted: Wanted,
+  since: ReadonlyMap<string, LogPosition>,
+  leaf: Leaf,
+  live: LiveContext,
+): Promise<WorkloadLogs> {
+  const chosen = runs.slice(0, MAX_SOURCES);
+  live.spend(chosen.map(run => `logs of ${leaf.session.cluster} ${run.pod.object.metadata.namespace}/${keyOf(run)} ${wanted.previous}`));
+  const maxBytes = Math.ceil(live.followed.options.logBytes / Math.max(1, chosen.length));
+  const reads = await Promise.all(chosen.map(run => readRun(run, wanted, since.get(keyOf(run)), maxBytes, leaf)));
+  const found = await shown(reads, wanted, live);
+  const resume = resumeOf(reads.map(({ source, lines }) => [keyOf(source.run), lines.reduce(behind, source.position)]));
+  const leftOut = runs.length - chosen.length;
+  return { ...allOk(reads.map(({ source }) => source), leftOut), leftOut, lines: found, skipped: 0, resume }; // prettier-ignore
+}
+
+interface ReadLines {
+  readonly source: Source;
+  readonly lines: readonly RawLine[];
+}
+
+async function readRun(
+  run: Run,
+  wanted: Wanted,
+  position: LogPosition | undefined,
+  maxBytes: number,
+  { session }: Leaf,
+): Promise<ReadLines> {
+  const source = new Source(run, position);
+  const question = { found: run.pod, container: run.container, previous: wanted.previous };
+  const answer = await askForLog(session, question, async ({ path, container }, asking) => {
+    const query = { ...queryOf(wanted, position), container, limitBytes: maxBytes, previous: wanted.previous || undefined };
+    const { bytes } = await session.registration.client.text(path, { ...asking, query, maxBytes });
+    if (!session.budget.takeBytes(bytes.length)) return session.budget.refusal;
+    return { state: 'OK' as const, lines: await session.inTurns(wholeLines(bytes, position)), isFull: bytes.length >= maxBytes };
+  });
+  source.state = answer.state;
+  source.hasEnded = !run.isRunning;
+  if (!('lines' in answer)) {
+    source.message = answer.message;
+    return { source, lines: [] };
+  }
+  if (answer.isFull) source.message = `Cut at ${maxBytes} bytes. Ask for fewer lines (tail) to see its end.`;
+  return { source, lines: answer.lines };
+}
+
+function queryOf({ tail, ageSeconds }: Wanted, position: LogPosition | undefined): Record<string, string | number | boolean> {
+  if (position) return { timestamps: true, sinceTime: secondOf(position) };
+  return { timestamps: true, tailLines: tail, ...(ageSeconds !== undefined && { sinceSeconds: ageSeconds }) };
+}
+
+/** Opens the logs of containers that have none yet, or whose log has stopped and continues. */
+async function follow(workload: FollowedWorkload, runs: readonly Run[], wanted: Wanted, leaf: Leaf, live: LiveContext): Promise<void> {
+  const opening: Promise<void>[] = [];
+  workload.leftOut = 0;
+  for (const run of runs) {
+    const key = keyOf(run);
+    let source = workload.sources.get(key);
+    if (!source && workload.sources.size >= MAX_SOURCES) {
+      workload.leftOut += 1;
+      continue;
+    }
+    const before = source?.run;
+    if (!source) workload.sources.set(key, (source = new Source(run, workload.since.get(key))));
+    source.run = run;
+    if (source.log) continue;
+    const isNew =
+      before === undefined || before.restarts !== run.restarts || before.pod.object.metadata.uid !== run.pod.object.metadata.uid;
+    if (!isNew && !run.isRunning && source.stopped === 'ended') {
+      workload.news += Number(!source.hasEnded);
+      source.hasEnded = true;
+    } else if (isNew || source.state === 'OK' || RETRIED.has(source.state)) opening.push(open(workload, source, wanted, leaf, live));
+  }
+  const present = new Set(runs.map(keyOf));
+  for (const [key, source] of workload.sources) if (!source.log && !present.has(key)) workload.sources.delete(key);
+  if (opening.length > 0) await Promise.race([Promise.all(opening), delay(OPENING_MS, undefined, { ref: false })]);
+}
+
+/** States that may pass by themselves. */
+const RETRIED: ReadonlySet<LiveState> = new Set<LiveState>(['NOT_FOUND', 'THROTTLED', 'TIMEOUT', 'UNREACHABLE']);
+
+async function open(workload: FollowedWorkload, source: Source, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<void> {
+  const { followed, request } = live;
+  const { run, position } = source;
+  const caller = callerKey(request.identity);
+  const changed = () => request.liveQuery?.changed(false);
+  const seat = followed.enter(caller);
+  const failed = (state: LiveState, message: string | undefined) => {
+    workload.news += Number(source.state !== state);
+    source.state = state;
+    source.message = message;
+  };
+  if (!seat) {
+    failed('THROTTLED', 'Too many logs are followed here at once (limits.followedLogs).');
+    return;
+  }
+  const { logBytes: waitingBytes, followedLogBytes: maxBytes, checkMs } = followed.options;
+  let log: FollowedLog | undefined;
+  try {
+    const question = { found: run.pod, container: run.container, previous: false };
+    const answer = await askForLog(session, question, async ({ path, container }, { as, timeoutMs }) => {
+      const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
+      log?.stop(); // the leaf refused a group of the reader, and the request is repeated
+      source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
+      if (workload.isEnded) log.stop();
+      const query = { ...queryOf(wanted, position), container, follow: true };
+      return { state: 'OK' as const, chunks: await session.registration.client.follow(path, { as, timeoutMs, signal: log.signal, query }) };
+    });
+    if ('chunks' in answer && log) {
+      failed('OK', undefined);
+      workload.news += 1;
+      source.stopped = undefined;
+      source.hasEnded = false;
+      void log.read(answer.chunks);
+      return;
+    }
+    failed(answer.state, 'message' in answer ? answer.message : undefined);
+  } catch {
+    // The payload ended before the node answered; the next check tries again.
+    failed('TIMEOUT', 'Its node has not answered yet.');
+  }
+  source.end();
+  seat[Symbol.dispose]();
+}
+
+async function goOn(
+  id: string,
+  wanted: Wanted,
+  workload: FollowedWorkload,
+  live: LiveContext,
+  liveQuery: LiveQuery,
+): Promise<WorkloadLogs> {
+  if (liveQuery.isOverrun) {
+    workload.sent();
+    return told(workload, [], 0, 'TOO_SLOW');
+  }
+  const { askAgainMs } = live.followed.options;
+  for (const source of workload.sources.values()) {
+    const { log } = source;
+    if (!log?.stopped || log.hasLines) continue;
+    if (log.stopped === 'limit') return told(workload, [], 0, 'LIMIT');
+    source.stopped = log.stopped;
+    source.end();
+    workload.reviewIn(askAgainMs);
+  }
+  if (performance.now() >= workload.reviewAt) {
+    const end = await reviewed(id, wanted, workload, live);
+    if (end) return told(workload, [], 0, end);
+  }
+  // Lines wait for an answer about the reader's rights.
+  if (performance.now() >= workload.coveredUntil) return told(workload, [], 0);
+  return deliver(workload, wanted, live);
+}
+
+/** Lists the Pods again and checks the reader's rights; why the stream ends, if it does. */
+async function reviewed(id: string, wanted: Wanted, workload: FollowedWorkload, live: LiveContext): Promise<LogEnd | undefined> {
+  const { checkMs, askAgainMs } = live.followed.options;
+  const { read, leaf } = await live.readAny(id);
+  if (!leaf) return 'LOST';
+  if (read.state === 'FORBIDDEN' || read.state === 'UNAUTHORIZED') return 'REVOKED';
+  if (read.state === 'NOT_FOUND') {
+    // Also the state of an object that the reader may not know any more.
+    await areAllowed(workload, leaf, live);
+    return isRevoked(workload) ? 'REVOKED' : 'POD_GONE';
+  }
+  const runs: Runs | undefined = read.found && (await runsOf(read.found, wanted, leaf, live));
+  if (runs?.state === 'FORBIDDEN' || runs?.state === 'UNAUTHORIZED') return 'REVOKED';
+  const isKnown = runs?.state === 'OK' && (await areAllowed(workload, leaf, live));
+  if (!isKnown) {
+    workload.unknown += 1;
+    workload.reviewAt = Infinity;
+    workload.reviewIn(askAgainMs);
+    return workload.unknown >= MAX_UNKNOWN ? 'LOST' : undefined;
+  }
+  if (isRevoked(workload)) return 'REVOKED';
+  workload.unknown = 0;
+  workload.coveredUntil = workload.reviewAt = performance.now() + checkMs;
+  await follow(workload, runs.runs, wanted, leaf, live);
+  const all = [...workload.sources.values()];
+  workload.isOver = isComplete(read.found!) && all.length > 0 && all.every(({ hasEnded, log }) => hasEnded && !log);
+  return undefined;
+}
+
+function isRevoked({ sources }: FollowedWorkload): boolean {
+  return sources.size > 0 && [...sources.values()].every(({ state }) => state === 'FORBIDDEN');
+}
+
+/** Ends the logs that the reader may not read any more. False if the cluster gave no answer. */
+async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveContext): Promise<boolean> {
+  const open = [...workload.sources.values()].filter(({ log }) => log);
+  const [first] = open;
+  if (!first) return true;
+  const verb = { verb: 'get', subresource: 'log' };
+  const { namespace = '' } = first.run.pod.object.metadata;
+  // Most roles name no Pods: one answer for all.
+  const [ofAll] = await live.access([{ found: { object: { metadata: { name: '', namespace } }, resource: PODS }, ...verb }], leaf);
+  if (ofAll?.allowed) return true;
+  const verdicts = await live.access(
+    open.map(({ run }) => ({ found: run.pod, ...verb })),
+    leaf,
+  );
+  open.forEach((source, i) => {
+    if (verdicts[i]?.allowed !== false) return;
+    source.end();
+    source.state = 'FORBIDDEN';
+    source.message = verdicts[i]?.reason ?? ENDS.REVOKED;
+    workload.news += 1;
+  });
+  return verdicts.every(({ allowed }) => allowed !== null);
+}
+
+/** True if no Pod will follow. */
+function isComplete({ object: { status }, resource: { kind } }: FoundObject): boolean {
+  if (kind === 'Pod') return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
+  if (kind !== 'Job') return false;
+  return items(status?.['conditions'])
+    .map(record)
+    .some(it => (it?.['type'] === 'Complete' || it?.['type'] === 'Failed') && it['status'] === 'True');
+}
+
+async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveContext): Promise<WorkloadLogs> {
+  const open = [...workload.sources.values()].flatMap(source => (source.log ? [{ source, log: source.log }] : []));
+  const share = 1 / Math.max(1, open.filter(({ log }) => log.hasLines).length);
+  const reads = open.map(({ source, log }) => ({ source, ...log.next(share) }));
+  const lines = await shown(reads, wanted, live);
+  const skipped = reads.reduce((sum, read) => sum + read.skipped, 0);
+  const positions = new Map(reads.map(({ source, position }) => [source, position]));
+  return told(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
+}
+
+/** The lines of all sources by time, as far as they are wanted. */
+async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WorkloadLogLine[]> {
+  return live.shown(await live.inTurns(linesOf(reads, wanted)));
+}
+
+function* linesOf(reads: readonly ReadLines[], { search, levels }: Wanted): Generator<void, WorkloadLogLine[], undefined> {
+  const all: { readonly key: string; readonly line: WorkloadLogLine }[] = [];
+  for (const { source, lines } of reads) {
+    const { pod, container } = source.told;
+    let key = '';
+    let count = 0;
+    for (const [i, line] of (yield* lineTexts(lines)).entries()) {
+      // A line without a time follows the one before it.
+      key = lines[i]!.at || key;
+      const level = levelOf(line.text) ?? (continues(line.text) ? source.level : undefined);
+      source.level = level;
+      const isWanted = (search === '' || line.text.toLowerCase().includes(search)) && (!levels || (level && levels.has(level)));
+      if (isWanted) all.push({ key, line: { ...line, pod, container, level } });
+      if (++count % LINES_IN_A_STEP === 0) yield;
+    }
+  }
+  const inOrder = yield* sortedBy(all, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return inOrder.map(({ line }) => line);
+}
+
+function allOk(sources: readonly Source[], leftOut: number): Pick<WorkloadLogs, 'state' | 'message' | 'sources'> {
+  const failed = sources.filter(({ state }) => state !== 'OK').length;
+  const message = [
+    sources.length === 0 ? 'It has no container with a log at the moment.' : undefined,
+    failed > 0 ? `${failed} of ${sources.length} containers cannot be read; their sources say why.` : undefined,
+    leftOut > 0 ? `${leftOut} more containers are left out: one stream reads at most ${MAX_SOURCES}.` : undefined,
+  ].filter(it => it !== undefined);
+  return { state: 'OK', message: message.length > 0 ? message.join(' ') : undefined, sources: sources.map(({ told }) => told) };
+}
+
+function told(
+  workload: FollowedWorkload,
+  lines: readonly WorkloadLogLine[],
+  skipped: number,
+  end?: LogEnd,
+  positions: ReadonlyMap<Source, LogPosition | undefined> = new Map(),
+): WorkloadLogs {
+  const { sources, leftOut, hasNews } = workload;
+  workload.told = { changes: lines.length + skipped + Number(hasNews), isReset: false, isEnd: end !== undefined };
+  workload.toldNews = workload.news;
+  const resume = resumeOf([...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]));
+  const all = allOk([...sources.values()], leftOut);
+  return { ...all, leftOut, lines, skipped, resume, ...(end && { end, message: ENDS[end] }) };
+}
+
+function refused(state: LiveState, message: string | undefined): WorkloadLogs {
+  return { state, message, sources: [], leftOut: 0, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
+}
