@@ -5,13 +5,11 @@ import type { ApiServerClient } from './apiserver-client.ts';
 const EVERY_MS = 100;
 
 export class Availability implements AsyncDisposable {
-  /** The fewest that were available of one Deployment at one time, over all servers. */
-  least = Infinity;
   samples = 0;
+  /** By name. */
+  readonly #least = new Map<string, number>();
   readonly #servers: readonly ApiServerClient[];
   readonly #namespace: string;
-  /** Names seen so far: one that is gone everywhere has none available. */
-  readonly #known = new Set<string>();
   readonly #end = new AbortController();
   readonly #running: Promise<void>;
   /** By server: what it said last, since nothing is lost while it does not answer. */
@@ -22,6 +20,11 @@ export class Availability implements AsyncDisposable {
     this.#servers = servers;
     this.#namespace = namespace;
     this.#running = this.#run();
+  }
+
+  /** The fewest that were available of a Deployment at one time, over all servers. Infinity if it was never there. */
+  least(name: string): number {
+    return this.#least.get(name) ?? Infinity;
   }
 
   async stop(): Promise<void> {
@@ -45,11 +48,11 @@ export class Availability implements AsyncDisposable {
   async #sample(signal: AbortSignal): Promise<void> {
     const all = await Promise.all(this.#servers.map(server => this.#availableOn(server, signal)));
     if (signal.aborted) return;
-    const sums = new Map([...this.#known].map((name): [string, number] => [name, 0]));
+    // One that was seen and is gone everywhere has none available.
+    const sums = new Map([...this.#least.keys()].map((name): [string, number] => [name, 0]));
     for (const available of all) for (const [name, count] of available) sums.set(name, (sums.get(name) ?? 0) + count);
     this.samples++;
-    for (const name of sums.keys()) this.#known.add(name);
-    for (const count of sums.values()) this.least = Math.min(this.least, count);
+    for (const [name, count] of sums) this.#least.set(name, Math.min(this.least(name), count));
   }
 
   async #availableOn(server: ApiServerClient, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {

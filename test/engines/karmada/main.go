@@ -17,6 +17,7 @@ import (
 
 	controllermanager "github.com/karmada-io/karmada/cmd/controller-manager/app"
 	scheduler "github.com/karmada-io/karmada/cmd/scheduler/app"
+	webhook "github.com/karmada-io/karmada/cmd/webhook/app"
 )
 
 func main() {
@@ -32,6 +33,8 @@ func main() {
 		command = controllermanager.NewControllerManagerCommand(controllerruntime.SetupSignalHandler())
 	case "scheduler":
 		command = scheduler.NewSchedulerCommand(controllerruntime.SetupSignalHandler())
+	case "webhook":
+		command = webhook.NewWebhookCommand(controllerruntime.SetupSignalHandler())
 	default:
 		usage(fmt.Sprintf("unknown component %q", component))
 	}
@@ -46,6 +49,6 @@ func endWithStdin() {
 }
 
 func usage(problem string) {
-	fmt.Fprintf(os.Stderr, "fleetgraph-karmada: %s; the first argument must be controller-manager or scheduler\n", problem)
+	fmt.Fprintf(os.Stderr, "fleetgraph-karmada: %s; the first argument must be controller-manager, scheduler or webhook\n", problem)
 	os.Exit(2)
 }
