@@ -169,7 +169,7 @@ function installTools(): void {
   }
   const helm = spawnSync(join(root, 'test', 'helm', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (helm.status !== 0) missing.push('tests of the chart: building test/helm failed, see above');
-  for (const engine of wanted('proof') ? ['flux', 'kpt'] : []) {
+  for (const engine of wanted('proof') ? ['flux', 'kpt', 'ocm', 'karmada'] : []) {
     const { status } = spawnSync(join(root, 'test', 'engines', 'build.sh'), [engine], { stdio: ['ignore', 'ignore', 'inherit'], env });
     if (status !== 0) missing.push(`tests with ${engine}: building test/engines/${engine} failed, see above`);
   }

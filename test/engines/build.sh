@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh flux|kpt prints the path of a folder with the executables of an engine, building them first when this version is
+# build.sh flux|kpt|ocm|karmada prints the path of a folder with the executables of an engine, building them first when this version is
 # not in the cache: as test/apiserver/build.sh.
 set -eu
 engine=$1
@@ -9,7 +9,7 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 
 case $engine in
   flux) packages="github.com/fluxcd/source-controller github.com/fluxcd/kustomize-controller" takes="20 min" ;;
-  kpt) packages=. takes="5 min" ;;
+  *) packages=. takes="5 min" ;;
 esac
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/fleetgraph"
 key=$({ uname -sm; cat go.mod go.sum ./*.go ../build.sh; } | sha256 | cut -c1-16)

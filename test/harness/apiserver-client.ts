@@ -128,8 +128,13 @@ export class ApiServerClient {
   async installCrds(names?: readonly string[], signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS)): Promise<void> {
     const all = await readCrds();
     const crds = names ? names.map(name => all.get(name) ?? unknownCrd(name, all)) : [...all.values()];
+    await this.serveCrds(crds, signal);
+  }
+
+  /** Installs CRDs and waits until they are served. */
+  async serveCrds(crds: readonly KubernetesJson[], signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS)): Promise<void> {
     await this.apply(crds);
-    for (const crd of crds) await this.#untilServed(crd, signal);
+    for (const crd of crds) await this.#untilServed(crd as Crd, signal);
   }
 
   protected trust(certificateAuthority: string): void {

@@ -39,6 +39,8 @@ export interface TrustedIssuer {
 export interface ApiServerExtras {
   webhook?: AuthorizationWebhook | undefined;
   issuer?: TrustedIssuer | undefined;
+  /** Controllers beside the usual ones, such as `deployment-controller`. */
+  controllers?: readonly string[] | undefined;
 }
 
 /** An authorizer over HTTP that is asked before RBAC. */
@@ -97,7 +99,7 @@ export function flagsOf(component: Component, files: ApiServerFiles, port: numbe
     case 'kube-apiserver':
       return apiserverFlags(files, port, extras);
     case 'kube-controller-manager':
-      return controllerManagerFlags(files);
+      return controllerManagerFlags(files, extras);
   }
 }
 
@@ -148,10 +150,18 @@ function issuerFlags({ oidcCa }: ApiServerFiles, { url, audience, usernameClaim,
   ];
 }
 
-function controllerManagerFlags(files: ApiServerFiles): string[] {
+/** Each controller costs processor time, so these are few. */
+const CONTROLLERS = [
+  'clusterrole-aggregation-controller',
+  'namespace-controller',
+  'garbage-collector-controller',
+  'serviceaccount-controller',
+];
+
+function controllerManagerFlags(files: ApiServerFiles, { controllers = [] }: ApiServerExtras): string[] {
   return [
     `--kubeconfig=${files.controllersKubeconfig}`,
-    '--controllers=clusterrole-aggregation-controller,namespace-controller,garbage-collector-controller,serviceaccount-controller',
+    `--controllers=${[...CONTROLLERS, ...controllers].join()}`,
     '--leader-elect=false',
     '--secure-port=0',
     '--kube-api-qps=200',

@@ -30,9 +30,10 @@ export interface ApiServerOptions {
   users?: readonly ApiServerUser[];
   /**
    * Run the controller manager too: aggregated ClusterRoles (without it `view`, `edit` and `admin` are empty), deletion of
-   * namespaces, garbage collection by owner references, default ServiceAccounts. @default false
+   * namespaces, garbage collection by owner references, default ServiceAccounts. A list adds those controllers, such as
+   * `deployment-controller`. @default false
    */
-  controllers?: boolean;
+  controllers?: boolean | readonly string[];
   /** Asked before RBAC, of everybody but system:masters. */
   webhook?: AuthorizationWebhook;
   /** Its tokens count beside those of `users`. */
@@ -129,6 +130,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly #files: ApiServerFiles;
   readonly #executables: Executables;
   readonly #port: number;
+  readonly #addedControllers: readonly string[];
   readonly #webhook: AuthorizationWebhook | undefined;
   readonly #issuer: TrustedIssuer | undefined;
   readonly #groups: ReadonlyMap<string, readonly string[]>;
@@ -139,7 +141,8 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     const users = [{ name: 'admin', groups: ['system:masters'] }, ...(options.users ?? [])];
     const tokens = new Map(users.map(({ name }) => [name, `${name}-${randomUUID()}`]));
     super(options.name ?? 'leaf-01', `https://127.0.0.1:${port}`, tokens);
-    this.controllers = options.controllers ?? false;
+    this.controllers = options.controllers !== undefined && options.controllers !== false;
+    this.#addedControllers = Array.isArray(options.controllers) ? options.controllers : [];
     this.directory = directory;
     this.#files = filesIn(directory);
     this.#executables = executables;
@@ -264,7 +267,9 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 
   #startProcess(component: Component): void {
     const { command, args, endsWithStdin } = this.#executables(component);
-    const flags = flagsOf(component, this.#files, this.#port, { webhook: this.#webhook, issuer: this.#issuer });
+    const flags = flagsOf(component, this.#files, this.#port, {
+      ...{ webhook: this.#webhook, issuer: this.#issuer, controllers: this.#addedControllers },
+    });
     const logFile = join(this.directory, `${component}.log`);
     this.#processes.push(startProcess({ name: component, command, args: [...args, ...flags], logFile, endsWithStdin }));
   }

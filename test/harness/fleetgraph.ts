@@ -26,7 +26,9 @@ export const FORMS = {
   split: { both: 0, gateways: 1, collectors: 1 },
   /** Two of each. */
   replicated: { both: 0, gateways: 2, collectors: 2 },
-} as const;
+  /** One of each, and a mover. */
+  moving: { both: 0, gateways: 1, collectors: 1, movers: 1 },
+} as const satisfies Record<string, Record<'both' | 'gateways' | 'collectors', number> & { movers?: number }>;
 
 export interface FleetgraphOptions {
   /** The configuration, without server and roles. */
@@ -67,7 +69,12 @@ export class Fleetgraph implements AsyncDisposable {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-e2e-'));
     const file = join(directory, 'config.yaml');
     await writeFile(file, stringify(config), { mode: 0o600 });
-    const { both, gateways, collectors } = FORMS[form];
+    const {
+      both,
+      gateways,
+      collectors,
+      movers = 0,
+    }: Record<'both' | 'gateways' | 'collectors', number> & { movers?: number } = FORMS[form];
     const members: Member[] = [];
     const add = async (role: string, roles: readonly string[], count: number) => {
       for (let i = 1; i <= count; i++) {
@@ -85,6 +92,7 @@ export class Fleetgraph implements AsyncDisposable {
     };
     await add('collector', ['collector'], collectors);
     await add('gateway', ['gateway'], gateways);
+    await add('mover', ['mover'], movers);
     await add('fleetgraph', ['gateway', 'collector'], both);
     const fleetgraph = new Fleetgraph({ directory, file, env, executable: join(checkout, 'bin/fleetgraph'), members });
     try {

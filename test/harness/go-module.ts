@@ -8,7 +8,7 @@ import { parseAllDocuments } from 'yaml';
 import type { KubernetesJson } from './apiserver-client.ts';
 
 /** Downloads the module once, into the cache of Go. @param module Path and version: `sigs.k8s.io/gateway-api@v1.6.3` */
-async function folderOf(module: string): Promise<string> {
+export async function folderOf(module: string): Promise<string> {
   const env = { ...process.env, GOFLAGS: '-mod=mod', GOWORK: 'off' };
   const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], { cwd: tmpdir(), env });
   return (JSON.parse(stdout) as { readonly Dir: string }).Dir;

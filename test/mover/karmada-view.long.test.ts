@@ -1,0 +1,14 @@
+/** Placed workloads with the real controllers of Karmada. Those of Open Cluster Management are in test/e2e/placement.test.ts. */
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { PlacedFleet } from './placed-fleet.ts';
+import { KARMADA_VIEW, viewIsTheEngines } from './view.ts';
+
+let fleet: PlacedFleet;
+beforeAll(async () => {
+  fleet = await PlacedFleet.start({ engine: 'karmada', members: ['a', 'b'] });
+}, 1_800_000);
+afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
+
+describe('a workload of Karmada', () => {
+  viewIsTheEngines(() => fleet, KARMADA_VIEW);
+});

@@ -1,0 +1,241 @@
+/**
+ * A hub with the real controllers of an engine, real API servers as its members, and fleetgraph over them as one process. Deployments run:
+ * their controllers are real, and kubelet.ts makes their Pods ready.
+ */
+import { join } from 'node:path';
+import { leafObjects } from '../../cli/register/leaf-rights.ts';
+import { Availability } from '../harness/availability.ts';
+import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
+import type { KubernetesJson } from '../harness/apiserver-client.ts';
+import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
+import { Kubelet } from '../harness/kubelet.ts';
+import { karmadaObjects, startKarmada } from '../harness/karmada.ts';
+import { ocmObjects, startOcm } from '../harness/ocm.ts';
+import { startRedis } from '../harness/redis.ts';
+import { binding } from '../e2e/fixture.ts';
+
+export const NAMESPACE = 'shop';
+/** The user who sees and does everything. */
+export const ROOT = 'root';
+export const MOVER = 'fleetgraph-mover';
+/** Everything here takes seconds; the processor may be shared with other suites. */
+export const WITHIN = { within: 120_000 };
+
+const WORKLOAD_CONTROLLERS = ['deployment-controller', 'replicaset-controller'];
+
+interface Engine {
+  logs(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface PlacedFleetOptions {
+  readonly engine: keyof typeof ENGINES;
+  /** Names of members; each is the registered cluster `edge-<name>`. */
+  readonly members: readonly string[];
+  /** Configuration of the mover, which is a process of its own. @default none runs */
+  readonly mover?: object;
+}
+
+/** A policy and the workloads that it places. */
+export interface Wish {
+  readonly policy: string;
+  /** Members that it chooses by name. */
+  readonly members: readonly string[];
+  /** Objects of each workload, by its name. */
+  readonly workloads: Readonly<Record<string, readonly KubernetesJson[]>>;
+  /** How many of the members it wants. @default all */
+  readonly count?: number;
+}
+
+interface Manners {
+  readonly policyId: (name: string) => string;
+  /** Path of a policy on the hub. */
+  readonly policyPath: (name: string) => string;
+  readonly memberPath: (name: string) => string;
+  readonly memberId: (name: string) => string;
+  readonly bindingId: (workload: string) => string;
+  readonly place: (hub: ApiServer, wish: Wish) => Promise<void>;
+  /** A taint with which no new workload comes to a member. */
+  readonly taint: object;
+}
+
+const ENGINES = {
+  ocm: {
+    policyId: name => `hub/cluster.open-cluster-management.io/Placement/${NAMESPACE}/${name}`,
+    policyPath: name => `/apis/cluster.open-cluster-management.io/v1beta1/namespaces/${NAMESPACE}/placements/${name}`,
+    memberPath: name => `/apis/cluster.open-cluster-management.io/v1/managedclusters/${name}`,
+    memberId: name => `hub/cluster.open-cluster-management.io/ManagedCluster//${name}`,
+    bindingId: workload => `hub/work.open-cluster-management.io/ManifestWorkReplicaSet/${NAMESPACE}/${workload}`,
+    place: async (hub, { policy, members, workloads, count }) => {
+      await hub.apply([
+        ocmObjects.placement(NAMESPACE, policy, members, count === undefined ? {} : { numberOfClusters: count }),
+        ...Object.entries(workloads).map(([name, objects]) => ocmObjects.workSet(NAMESPACE, name, policy, [namespaceObject, ...objects])),
+      ]);
+    },
+    taint: { key: 'test', value: 'yes', effect: 'NoSelect' },
+  },
+  karmada: {
+    policyId: name => `hub/policy.karmada.io/PropagationPolicy/${NAMESPACE}/${name}`,
+    policyPath: name => `/apis/policy.karmada.io/v1alpha1/namespaces/${NAMESPACE}/propagationpolicies/${name}`,
+    memberPath: name => `/apis/cluster.karmada.io/v1alpha1/clusters/${name}`,
+    memberId: name => `hub/cluster.karmada.io/Cluster//${name}`,
+    bindingId: workload => `hub/work.karmada.io/ResourceBinding/${NAMESPACE}/${workload}-deployment`,
+    place: async (hub, { policy, members, workloads, count }) => {
+      const objects = Object.values(workloads).flat();
+      const selectors = objects.map(({ apiVersion, kind, metadata }) => ({ apiVersion, kind, name: metadata?.name }));
+      const spread = count === undefined ? {} : { spreadConstraints: [{ spreadByField: 'cluster', minGroups: count, maxGroups: count }] };
+      await hub.apply([namespaceObject, karmadaObjects.policy(NAMESPACE, policy, selectors, members, spread), ...objects]);
+    },
+    taint: { key: 'test', value: 'yes', effect: 'NoSchedule' },
+  },
+} satisfies Record<string, Manners>;
+
+type FleetParts = Pick<PlacedFleet, 'hub' | 'members' | 'kubelets' | 'fleetgraph' | 'manners'> & {
+  readonly engine: Engine;
+  /** Ends everything. */
+  readonly started: AsyncDisposableStack;
+};
+
+export class PlacedFleet implements AsyncDisposable {
+  readonly hub: ApiServer;
+  /** By the names of members. */
+  readonly members: Readonly<Record<string, ApiServer>>;
+  readonly kubelets: Readonly<Record<string, Kubelet>>;
+  readonly fleetgraph: Fleetgraph;
+  readonly manners: Manners;
+  readonly #engine: Engine;
+  readonly #started: AsyncDisposableStack;
+
+  static async start({ engine, members: names, mover }: PlacedFleetOptions): Promise<PlacedFleet> {
+    const users = ['collector', ROOT, MOVER].map(name => ({ name }));
+    await using started = new AsyncDisposableStack();
+    const keep = async (name: string, controllers: boolean | readonly string[]) =>
+      started.use(await startApiServer({ name, users, controllers }));
+    const [hub, ...servers] = await Promise.all([keep('hub', true), ...names.map(name => keep(`edge-${name}`, WORKLOAD_CONTROLLERS))]);
+    const members = Object.fromEntries(names.map((name, i) => [name, servers[i]!]));
+    const running: Engine =
+      engine === 'ocm' ? await startOcm({ hub, members, namespaces: [NAMESPACE] }) : await startKarmada({ hub, members });
+    started.defer(() => running.stop());
+    const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!))]));
+    await Promise.all([hub, ...servers].map(prepare));
+    const clusters = await Promise.all([hub, ...servers].map(registered));
+    const redis = mover && started.use(await startRedis());
+    const fleetgraph = started.use(
+      await Fleetgraph.start({
+        form: mover ? 'moving' : 'single',
+        config: {
+          clusters,
+          ...(redis && { store: { type: 'redis', url: redis.url } }),
+          authentication: [{ type: 'static', tokens: [ROOT, MOVER].map(user => ({ token: tokenOf(user), user })) }],
+          rbac: { audit: { perMinute: 0 } },
+          placement: {
+            hubs: [{ cluster: 'hub', engine, members: Object.fromEntries(names.map(name => [name, `edge-${name}`])) }],
+            ...(mover && { mover }),
+          },
+        },
+      }),
+    );
+    const fleet = new PlacedFleet({
+      hub,
+      members,
+      kubelets,
+      fleetgraph,
+      manners: ENGINES[engine],
+      engine: running,
+      started: started.move(),
+    });
+    await eventually(
+      () => fleetgraph.query(tokenOf(ROOT), '{ coverage { indexed } }'),
+      ({ data }) => data?.coverage?.indexed === clusters.length,
+      { ...WITHIN, what: 'all clusters indexed' },
+    );
+    return fleet;
+  }
+
+  private constructor(parts: FleetParts) {
+    this.hub = parts.hub;
+    this.members = parts.members;
+    this.kubelets = parts.kubelets;
+    this.fleetgraph = parts.fleetgraph;
+    this.manners = parts.manners;
+    this.#engine = parts.engine;
+    this.#started = parts.started;
+  }
+
+  async place(wish: Wish): Promise<void> {
+    await this.manners.place(this.hub, wish);
+  }
+
+  /** Writes annotations of an object of the hub, as `kubectl annotate` does; null removes one. */
+  async annotate(path: string, annotations: Readonly<Record<string, string | null>>): Promise<void> {
+    await this.patch(path, { metadata: { annotations } });
+  }
+
+  /** Patches an object of the hub as an administrator. */
+  async patch(path: string, patch: object): Promise<void> {
+    const { status, body } = await this.hub.request('PATCH', path, patch);
+    if (status !== 200) throw new Error(`${path}: ${status} ${String(body['message'])}`);
+  }
+
+  /** @throws Error unless the answer has no errors */
+  async ask(query: string, variables: Record<string, unknown> = {}, user = ROOT): Promise<any> {
+    const { data, errors } = await this.fleetgraph.query(tokenOf(user), query, variables);
+    if (errors) throw new Error(`${JSON.stringify(errors)}\n${query}`);
+    return data;
+  }
+
+  /** Asks until the answer is as wanted. @throws Error with logs if it never is */
+  async until(what: string, query: string, variables: Record<string, unknown>, isMet: (data: any) => boolean): Promise<any> {
+    let last: any;
+    const asking = async () => (last = (await this.fleetgraph.query(tokenOf(ROOT), query, variables)).data);
+    try {
+      return (await eventually(asking, data => data !== undefined && data !== null && isMet(data), { ...WITHIN, what })).answer;
+    } catch (error) {
+      throw new Error(`${String(error)}\n${JSON.stringify(last, undefined, 1)}\n${await this.logs()}`, { cause: error });
+    }
+  }
+
+  /** Samples what is available of the Deployments of the namespace, over all members. */
+  watchAvailability(): Availability {
+    return new Availability(Object.values(this.members), NAMESPACE);
+  }
+
+  async logs(): Promise<string> {
+    return `${await this.fleetgraph.logs()}\n${await this.#engine.logs()}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#started.disposeAsync();
+  }
+}
+
+export function tokenOf(user: string): string {
+  return `of-${user}`;
+}
+
+async function prepare(server: ApiServer): Promise<void> {
+  await server.apply([
+    ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
+    binding('ClusterRoleBinding', 'collector', undefined, 'fleetgraph-collector', { kind: 'User', name: 'collector' }),
+    ...[ROOT, MOVER].map(user => binding('ClusterRoleBinding', user, undefined, 'cluster-admin', { kind: 'User', name: user })),
+  ]);
+}
+
+async function registered(server: ApiServer): Promise<object> {
+  const kubeconfig = join(server.directory, 'collector.kubeconfig');
+  await server.writeKubeconfig(kubeconfig, 'collector');
+  return { name: server.name, kubeconfig };
+}
+
+// -- what is placed --
+
+export const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+
+export const deployment = (name: string, spec: object = {}, podSpec: object = {}) => ({
+  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: NAMESPACE, name } },
+  spec: {
+    ...{ replicas: 3, selector: { matchLabels: { app: name } } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: `${name}:1` }], ...podSpec } },
+    ...spec,
+  },
+});
