@@ -23,6 +23,7 @@ import { list } from './benchmarks/list.ts';
 import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
 import { packagesBenchmark } from './benchmarks/packages.ts';
+import { placementBenchmark } from './benchmarks/placement.ts';
 import { documents } from './benchmarks/scale/documents.ts';
 import { groups } from './benchmarks/scale/groups.ts';
 import { growth } from './benchmarks/scale/growth.ts';
@@ -69,6 +70,7 @@ const SMALL: readonly Benchmark[] = [
   explorer,
   execution,
   packagesBenchmark,
+  placementBenchmark,
   structures,
 ];
 

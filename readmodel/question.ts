@@ -12,7 +12,7 @@ import { statusOf, SUSPENDED } from './rows/columns.ts';
 import type { ShownRow } from './pages/shown-row.ts';
 import type { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
-import { finish, type Steps } from './gate.ts';
+import type { Steps } from './gate.ts';
 import type { Filter } from './query.ts';
 import type { View } from './view.ts';
 import type { ViewMasks } from './view-masks.ts';
@@ -119,8 +119,9 @@ export class RowReader {
   readonly #rights: Rights;
   readonly #visibleNow: RowReaderParts['visibleNow'];
   readonly #all: Selection;
-  /** By row: many relations share a target row. */
-  readonly #isVisible = new Map<number, boolean>();
+  /** The last name looked up, and its number: joins look for an object of one name in many clusters. */
+  #name = '';
+  #nameNumber: number | undefined;
 
   /** @param all All rows that the caller sees */
   constructor({ table, select, show, rights, visibleNow }: RowReaderParts, all: Selection) {
@@ -148,16 +149,18 @@ export class RowReader {
    * @throws Error if the projection has no index
    */
   *withRecord(projection: string, text: string): Steps<readonly VisibleRow[]> {
-    const rows: number[] = [];
-    for (const row of this.#table.records.rowsWith(projection, text)) if (rows.push(row) % STEP === 0) yield;
-    const block = Uint32Array.from(rows);
-    const count = yield* this.#all.narrow(block, block.length);
-    return Array.from(block.subarray(0, count)) as VisibleRow[];
+    const found: number[] = [];
+    let looked = 0;
+    for (const row of this.#table.records.rowsWith(projection, text)) {
+      if (this.#all.shows(row)) found.push(row);
+      if (++looked % STEP === 0) yield;
+    }
+    return found as VisibleRow[];
   }
 
   /** The visible row of an object, by its id or the parts of it. Undefined for absent, hidden and malformed alike. */
   find(object: string | ObjectId): VisibleRow | undefined {
-    const row = typeof object === 'string' ? this.#table.findById(object) : this.#table.find(object);
+    const row = typeof object === 'string' ? this.#table.findById(object) : this.#findNamed(object);
     return this.#sees(row) ? (row as VisibleRow) : undefined;
   }
 
@@ -318,10 +321,15 @@ export class RowReader {
     return row === undefined ? undefined : this.stateOf(row);
   }
 
+  #findNamed(object: ObjectId): number {
+    if (object.name !== this.#name) {
+      this.#name = object.name;
+      this.#nameNumber = this.#table.names.find(object.name);
+    }
+    return this.#nameNumber === undefined ? 0 : this.#table.findNumbered(object, this.#nameNumber);
+  }
+
   #sees(row: number): boolean {
-    if (row === 0) return false;
-    let isVisible = this.#isVisible.get(row);
-    if (isVisible === undefined) this.#isVisible.set(row, (isVisible = finish(this.#all.has(row))));
-    return isVisible;
+    return row !== 0 && this.#all.shows(row);
   }
 }

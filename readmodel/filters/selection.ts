@@ -220,6 +220,13 @@ export class Selection {
     return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
+  /** True if the View shows the row, whatever the filter: has() without one, in one step. */
+  shows(row: number): boolean {
+    const { place, kind } = this.#table.columns;
+    const cell = this.#view.grid[this.#view.maskOfPlace[place[row]!]! * this.#view.width + kind[row]!]!;
+    return cell === BY_NAME ? this.#view.visibleByName(row) : cell > HIDDEN; // a missing cell is hidden
+  }
+
   /** Keeps the matching rows of the block, in order, at its start. Returns their number. */
   *narrow(block: Uint32Array, count: number): Steps<number> {
     const inPart = this.#narrowToPart(block, count);

@@ -1,5 +1,7 @@
 /** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
 import { firstWhere } from '../../readmodel/containers/lists.ts';
+import { TopK } from '../../readmodel/containers/top-k.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import { isObjectId } from '../../schema/object-id.ts';
 import { badInput, quoted } from '../bad-input.ts';
 import { cursorKey, encodeCursor } from '../cursor.ts';
@@ -99,6 +101,33 @@ export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf
   return pageAt(all, begin, first, keyOf);
 }
 
+/** The page of items that are offered in any order: holds no more of them than the page has. */
+export class FirstAfter<T> {
+  readonly #request: PageRequest;
+  readonly #keyOf: (item: T) => string;
+  readonly #first: TopK<T>;
+  #before = 0;
+  #offered = 0;
+
+  /** @param keyOf Orders items, by code units */
+  constructor(request: PageRequest, keyOf: (item: T) => string) {
+    this.#request = request;
+    this.#keyOf = keyOf;
+    this.#first = new TopK(request.first, (a, b) => compareText(keyOf(a), keyOf(b)));
+  }
+
+  offer(item: T): void {
+    const { first, after } = this.#request;
+    this.#offered++;
+    if (after !== undefined && this.#keyOf(item) <= after) this.#before++;
+    else if (first > 0) this.#first.offer(item);
+  }
+
+  page(): Page<T> {
+    return pageOfNodes(this.#first.sorted(), { before: this.#before, totalCount: this.#offered }, this.#keyOf);
+  }
+}
+
 /** A page of a list in its own order, in which a cursor is the place of an item. */
 export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
   const { first, after } = pageOf(args);
@@ -109,16 +138,25 @@ export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T>
 }
 
 function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item: T) => string): Page<T> {
-  const nodes = all.slice(begin, begin + first);
+  return pageOfNodes(all.slice(begin, begin + first), { before: begin, totalCount: all.length }, keyOf);
+}
+
+interface PlaceInList {
+  /** Items of the list before the page. */
+  readonly before: number;
+  readonly totalCount: number;
+}
+
+function pageOfNodes<T>(nodes: readonly T[], { before, totalCount }: PlaceInList, keyOf: (item: T) => string): Page<T> {
   const [start, end] = [nodes[0], nodes.at(-1)];
   return {
     nodes,
     pageInfo: {
-      hasNextPage: begin + nodes.length < all.length,
-      hasPreviousPage: begin > 0,
+      hasNextPage: before + nodes.length < totalCount,
+      hasPreviousPage: before > 0,
       startCursor: start === undefined ? null : encodeCursor([keyOf(start)]),
       endCursor: end === undefined ? null : encodeCursor([keyOf(end)]),
     },
-    totalCount: all.length,
+    totalCount,
   };
 }

@@ -120,7 +120,7 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   for (const policy of placing.policies) {
     const records = rows.records(policy.row, PLACEMENT);
     const { sets = [], cut } = headOf<PlacementHead>(records) ?? {};
-    const decided = yield* joins.ocm.decisionsOf(cluster, namespace, policy.object.name);
+    const decided = yield* joins.ocm.decisionsOf(placing.binding.hub, namespace, policy.object.name);
     for (const [member, score] of decided ?? []) {
       const known = scores.get(member);
       if (score !== undefined && (known === undefined || known < score)) scores.set(member, score);

@@ -3,16 +3,30 @@
  * from visible rows of a hub.
  */
 import type { VisibleRow } from '../../readmodel/question.ts';
-import type { ObjectId, ObjectKey } from '../../schema/object-id.ts';
+import { encodeObjectId, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
+import type { ProjectionRecord } from '../../store/attached.ts';
 import type { Hub } from './hubs.ts';
 import type { Manifest } from './records.ts';
 
 /** The object that binds a workload, with a visible row. */
-export interface Binding {
+export class Binding {
   readonly hub: Hub;
   readonly row: VisibleRow;
-  readonly id: string;
   readonly object: ObjectId;
+  /** Records of the row. */
+  readonly records: readonly ProjectionRecord[];
+  #id: string | undefined;
+
+  constructor(hub: Hub, row: VisibleRow, object: ObjectId, records: readonly ProjectionRecord[]) {
+    this.hub = hub;
+    this.row = row;
+    this.object = object;
+    this.records = records;
+  }
+
+  get id(): string {
+    return (this.#id ??= encodeObjectId(this.object));
+  }
 }
 
 export type AssignmentState = 'ASSIGNED' | 'HELD' | 'REMOVING';
@@ -25,7 +39,7 @@ export interface MemberAssignment {
   readonly applied: boolean | undefined;
   readonly reported: Report;
   /** Whether a row at the id of a copy is the engine's. Undefined if the caller does not see what would tell. */
-  readonly isOwned: (row: VisibleRow) => boolean | undefined;
+  isOwned(row: VisibleRow): boolean | undefined;
 }
 
 export interface Placing {

@@ -3,16 +3,16 @@ import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { groupOf } from '../../kinds/untrusted.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
-import type { ProjectionRecord } from '../../store/attached.ts';
 import { KARMADA } from './engine-kinds.ts';
-import type { Binding, MemberAssignment, Placing, PolicyRow, Report } from './engine.ts';
+import { Binding, type MemberAssignment, type Placing, type PolicyRow, type Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, listOf, type BindingHead, type PolicyHead, type Reported } from './records.ts';
 
 export class KarmadaReader {
   readonly #rows: RowReader;
-  readonly #records = new Map<VisibleRow, readonly ProjectionRecord[]>();
+  /** By hub, namespace ('' of a ClusterPropagationPolicy) and name; undefined: no visible row. */
+  readonly #policies = new Map<Hub, Map<string, Map<string, PolicyRow | undefined>>>();
 
   constructor(rows: RowReader) {
     this.#rows = rows;
@@ -22,36 +22,34 @@ export class KarmadaReader {
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (!rows.isOf(row, KARMADA.binding) && !rows.isOf(row, KARMADA.clusterBinding)) return undefined;
-    if (!headOf<BindingHead>(this.#recordsOf(row))) return undefined;
-    const object = rows.object(row);
-    return { hub, row, object, id: encodeObjectId(object) };
+    const records = rows.records(row, PLACEMENT);
+    return records.length === 0 ? undefined : new Binding(hub, row, rows.object(row), records);
   }
 
-  templateOf({ hub, row }: Pick<Binding, 'hub' | 'row'>): ObjectId | undefined {
-    const head = headOf<BindingHead>(this.#recordsOf(row));
-    return head && templateIn(hub, head);
-  }
-
-  /** Records of a binding, which several questions about it read. */
-  #recordsOf(row: VisibleRow): readonly ProjectionRecord[] {
-    let records = this.#records.get(row);
-    if (!records) this.#records.set(row, (records = this.#rows.records(row, PLACEMENT)));
-    return records;
+  templateOf({ hub, records }: Pick<Binding, 'hub' | 'records'>): ObjectId {
+    return templateIn(hub, headOf<BindingHead>(records)!);
   }
 
   /** True if a row of a member carries the mark of the binding. */
-  isMarked({ row, object }: Pick<Binding, 'row' | 'object'>, copy: VisibleRow): boolean {
-    const label = object.kind === KARMADA.clusterBinding.kind ? KARMADA.clusterIdLabel : KARMADA.idLabel;
-    const id = this.#rows.labels(row)[label];
+  isMarked(binding: Pick<Binding, 'row' | 'object'>, copy: VisibleRow): boolean {
+    const label = markOf(binding);
+    const id = this.#rows.labels(binding.row)[label];
     return id !== undefined && id !== '' && this.#rows.labels(copy)[label] === id;
   }
 
-  /** Ids of the policies that a binding names in its own annotations. */
-  #policiesOf({ cluster }: ObjectId, { policy, clusterPolicy }: BindingHead): readonly ObjectId[] {
-    return [
-      ...(policy ? [{ cluster, ...KARMADA.policy, namespace: policy[0], name: policy[1] }] : []),
-      ...(clusterPolicy === undefined ? [] : [{ cluster, ...KARMADA.clusterPolicy, namespace: '', name: clusterPolicy }]),
-    ];
+  /** Adds a policy that a binding names in its own annotations, if the caller sees it. */
+  #addPolicy(hub: Hub, namespace: string, name: string, policies: PolicyRow[]): void {
+    let inHub = this.#policies.get(hub);
+    if (!inHub) this.#policies.set(hub, (inHub = new Map<string, Map<string, PolicyRow | undefined>>()));
+    let inNamespace = inHub.get(namespace);
+    if (!inNamespace) inHub.set(namespace, (inNamespace = new Map<string, PolicyRow | undefined>()));
+    if (!inNamespace.has(name)) {
+      const object = { cluster: hub.cluster, ...(namespace === '' ? KARMADA.clusterPolicy : KARMADA.policy), namespace, name };
+      const row = this.#rows.find(object);
+      inNamespace.set(name, row === undefined ? undefined : { hub, row, object, id: encodeObjectId(object) });
+    }
+    const policy = inNamespace.get(name);
+    if (policy) policies.push(policy);
   }
 
   /**
@@ -59,56 +57,41 @@ export class KarmadaReader {
    * @param members Where copies may be
    */
   placing(binding: Binding, copyIn: ((member: string) => VisibleRow | undefined) | undefined, members: Iterable<string>): Placing {
+    const { hub, records } = binding;
     const rows = this.#rows;
-    const records = this.#recordsOf(binding.row);
     const head = headOf<BindingHead>(records)!;
-    const targets = new Map(listOf(records, 'targets').map(([member, replicas]) => [member, replicas]));
-    const required = listOf(records, 'requiredBy');
-    const tasks = new Map(listOf(records, 'tasks').map(task => [task.from, task]));
-    const assigned = new Set([...targets.keys(), ...required.flatMap(([, , ...names]) => names)]);
-    const states = new Map<string, MemberAssignment['state']>([...assigned].map(member => [member, 'ASSIGNED']));
-    for (const { from, directly } of tasks.values()) if (!assigned.has(from) && !directly) states.set(from, 'HELD');
+    const [targets, tasks, required] = [listOf(records, 'targets'), listOf(records, 'tasks'), listOf(records, 'requiredBy')];
+    const states = new Map<string, MemberAssignment['state']>();
+    for (const [member] of targets) states.set(member, 'ASSIGNED');
+    for (const [, , ...names] of required) for (const member of names) states.set(member, 'ASSIGNED');
+    for (const { from, directly } of tasks) if (!directly && !states.has(from)) states.set(from, 'HELD');
     if (copyIn) {
-      for (const { from } of tasks.values()) if (!states.has(from)) states.set(from, 'REMOVING');
+      for (const { from } of tasks) if (!states.has(from)) states.set(from, 'REMOVING');
       for (const member of members) {
         const copy = states.has(member) ? undefined : copyIn(member);
         if (copy !== undefined && this.isMarked(binding, copy)) states.set(member, 'REMOVING');
       }
     }
-    const reportOn = (member: string) => listOf(records, 'reported').find(it => it.member === member);
-    const divides = (head.replicas ?? 0) > 0;
-    const assignments = [...states].map(([member, state]): MemberAssignment => {
-      const told = state === 'ASSIGNED' ? targets.get(member) : tasks.get(member)?.replicas;
-      return {
-        ...{ member, state },
-        replicas: told ?? (state === 'ASSIGNED' && divides && targets.has(member) ? 0 : undefined),
-        isOwned: row => this.isMarked(binding, row),
-        get applied() {
-          const report = reportOn(member);
-          return report && report.applied === true;
-        },
-        get reported() {
-          return reportOf(reportOn(member));
-        },
-      };
-    });
-    const named = this.#policiesOf(binding.object, head);
-    const policies = named.flatMap((object): PolicyRow[] => {
-      const row = rows.find(object);
-      return row === undefined ? [] : [{ hub: binding.hub, row, object, id: encodeObjectId(object) }];
-    });
+    const mark = markOf(binding);
+    const id = rows.labels(binding.row)[mark];
+    const assignments: MemberAssignment[] = [];
+    for (const [member, state] of states) assignments.push(new KarmadaAssignment(rows, records, { mark, id }, member, state));
+    const policies: PolicyRow[] = [];
+    if (head.policy) this.#addPolicy(hub, ...head.policy, policies);
+    if (head.clusterPolicy !== undefined) this.#addPolicy(hub, '', head.clusterPolicy, policies);
+    const named = (head.policy ? 1 : 0) + (head.clusterPolicy === undefined ? 0 : 1);
     // Dependencies have no policy, and no scheduler decides about them.
-    const isRequiredOnly = named.length === 0 && required.length > 0;
+    const isRequiredOnly = named === 0 && required.length > 0;
     const isCurrent = head.scheduledGeneration === head.generation;
     const most =
       head.most ?? policies.map(({ row }) => headOf<PolicyHead>(rows.records(row, PLACEMENT))?.most).find(it => it !== undefined);
     return {
       binding,
-      template: templateIn(binding.hub, head),
+      template: templateIn(hub, head),
       manifests: [head.template],
-      policies: policies.sort((a, b) => compareText(a.id, b.id)),
-      hasHiddenPolicy: policies.length < named.length,
-      requiredBy: required.map(([namespace, name]) => encodeObjectId(requirer(binding.object.cluster, namespace, name))),
+      policies: policies.length > 1 ? policies.sort((a, b) => compareText(a.id, b.id)) : policies,
+      hasHiddenPolicy: policies.length < named,
+      requiredBy: required.map(([namespace, name]) => encodeObjectId(requirer(hub.cluster, namespace, name))),
       isDecided: isRequiredOnly && !head.scheduled ? true : head.scheduled !== undefined && isCurrent,
       isCurrent: isCurrent || (isRequiredOnly && !head.scheduled),
       assignments: assignments.sort((a, b) => compareText(a.member, b.member)),
@@ -118,6 +101,58 @@ export class KarmadaReader {
       isCut: head.cut === true,
     };
   }
+}
+
+/** Label that binds copies to their binding, and its value on the binding. */
+interface Mark {
+  readonly mark: string;
+  readonly id: string | undefined;
+}
+
+/** One member of a workload. Reads numbers and reports when asked for: phases need none. */
+class KarmadaAssignment implements MemberAssignment {
+  readonly member: string;
+  readonly state: MemberAssignment['state'];
+  readonly #rows: RowReader;
+  readonly #records: Binding['records'];
+  readonly #mark: Mark;
+
+  constructor(rows: RowReader, records: Binding['records'], mark: Mark, member: string, state: MemberAssignment['state']) {
+    this.#rows = rows;
+    this.#records = records;
+    this.#mark = mark;
+    this.member = member;
+    this.state = state;
+  }
+
+  isOwned(copy: VisibleRow): boolean {
+    const { mark, id } = this.#mark;
+    return id !== undefined && id !== '' && this.#rows.labels(copy)[mark] === id;
+  }
+
+  get replicas(): number | undefined {
+    if (this.state !== 'ASSIGNED') return listOf(this.#records, 'tasks').findLast(({ from }) => from === this.member)?.replicas;
+    const target = listOf(this.#records, 'targets').findLast(([member]) => member === this.member);
+    const divides = (headOf<BindingHead>(this.#records)!.replicas ?? 0) > 0;
+    return target?.[1] ?? (divides && target ? 0 : undefined);
+  }
+
+  get applied(): boolean | undefined {
+    const report = this.#report();
+    return report && report.applied === true;
+  }
+
+  get reported(): Report {
+    return reportOf(this.#report());
+  }
+
+  #report(): Reported | undefined {
+    return listOf(this.#records, 'reported').find(({ member }) => member === this.member);
+  }
+}
+
+function markOf({ object }: Pick<Binding, 'object'>): string {
+  return object.kind === KARMADA.clusterBinding.kind ? KARMADA.clusterIdLabel : KARMADA.idLabel;
 }
 
 function templateIn({ cluster }: Hub, { template: [apiVersion, kind, namespace, name] }: BindingHead): ObjectId {

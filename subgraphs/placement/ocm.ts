@@ -7,7 +7,7 @@ import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { isKind, OCM } from './engine-kinds.ts';
-import type { Binding, MemberAssignment, Placing, PolicyRow, Report } from './engine.ts';
+import { Binding, type MemberAssignment, type Placing, type PolicyRow, type Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './records.ts';
@@ -15,9 +15,19 @@ import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './recor
 /** By member: its score, if the engine reports one. */
 export type Decisions = ReadonlyMap<string, number | undefined>;
 
+/** A Placement, which many sets share, and what it has decided. */
+interface Choice {
+  /** Undefined without a visible row. */
+  readonly policy: PolicyRow | undefined;
+  readonly head: PlacementHead | undefined;
+  /** Undefined without a visible decision. */
+  readonly decisions: Decisions | undefined;
+}
+
 export class OcmReader {
   readonly #rows: RowReader;
-  readonly #decisions = new Map<string, Decisions | undefined>();
+  /** By hub, namespace and name of the Placement. */
+  readonly #choices = new Map<Hub, Map<string, Map<string, Choice>>>();
 
   constructor(rows: RowReader) {
     this.#rows = rows;
@@ -27,8 +37,7 @@ export class OcmReader {
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (rows.isOf(row, OCM.work) ? this.setOf(row) !== undefined : !rows.isOf(row, OCM.workSet)) return undefined;
-    const object = rows.object(row);
-    return { hub, row, object, id: encodeObjectId(object) };
+    return new Binding(hub, row, rows.object(row), rows.records(row, PLACEMENT));
   }
 
   /** `namespace.name` of the set that a ManifestWork belongs to. */
@@ -41,63 +50,84 @@ export class OcmReader {
   }
 
   #single(binding: Binding): Placing {
-    const records = this.#rows.records(binding.row, PLACEMENT);
+    const { object, row, records } = binding;
     return {
-      ...{ binding, template: binding.object, manifests: listOf(records, 'manifests'), policies: [], hasHiddenPolicy: false },
+      ...{ binding, template: object, manifests: listOf(records, 'manifests'), policies: [], hasHiddenPolicy: false },
       ...{ requiredBy: [], isDecided: true, isCurrent: true, reason: '', message: undefined, wantedMembers: 1 },
-      assignments: [this.#assignment(binding.object.namespace, 'ASSIGNED', binding.row)],
+      assignments: [new OcmAssignment(this, this.#rows, object.namespace, 'ASSIGNED', row)],
       isCut: headOf<WorkHead>(records)?.cut === true,
     };
   }
 
   *#set(binding: Binding, withRemoving: boolean): Steps<Placing> {
     const rows = this.#rows;
-    const { cluster, namespace, name } = binding.object;
-    const records = rows.records(binding.row, PLACEMENT);
+    const { hub, object, records } = binding;
+    const { cluster, namespace, name } = object;
     const named = listOf(records, 'placements');
     const policies: PolicyRow[] = [];
-    const decided = new Map<string, number | undefined>();
+    const heads: (PlacementHead | undefined)[] = [];
+    const assigned = new Set<string>();
     let hasDecisions = false;
     for (const placement of named) {
-      const object = { cluster, ...OCM.placement, namespace, name: placement };
-      const row = rows.find(object);
-      if (row !== undefined) policies.push({ hub: binding.hub, row, object, id: encodeObjectId(object) });
-      const decisions = yield* this.decisionsOf(cluster, namespace, placement);
-      hasDecisions ||= decisions !== undefined;
-      for (const [member, score] of decisions ?? []) decided.set(member, score);
+      const { policy, head, decisions } = yield* this.#choice(hub, namespace, placement);
+      if (policy) {
+        policies.push(policy);
+        heads.push(head);
+      }
+      if (!decisions) continue;
+      hasDecisions = true;
+      for (const member of decisions.keys()) assigned.add(member);
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
-    const assigned = new Set(decided.keys());
     // Without rights to list decisions, a work is the only sign of one.
     if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL') for (const member of works.keys()) assigned.add(member);
-    const removing = withRemoving ? [...works.keys()].filter(member => !assigned.has(member)) : [];
-    const assignments = [
-      ...[...assigned].map(member => this.#assignment(member, 'ASSIGNED', works.get(member))),
-      ...removing.map(member => this.#assignment(member, 'REMOVING', works.get(member))),
-    ].sort((a, b) => compareText(a.member, b.member));
-    const heads = policies.map(({ row }) => headOf<PlacementHead>(rows.records(row, PLACEMENT)));
+    const assignments: MemberAssignment[] = [];
+    for (const member of assigned) assignments.push(new OcmAssignment(this, rows, member, 'ASSIGNED', works.get(member)));
+    if (withRemoving)
+      for (const [member, work] of works)
+        if (!assigned.has(member)) assignments.push(new OcmAssignment(this, rows, member, 'REMOVING', work));
     const told = heads.find(head => head?.satisfied?.status === 'False') ?? heads[0];
-    const wanted = heads.map(head => head?.wants);
-    const isSeen = policies.length > 0 || hasDecisions || works.size > 0;
     return {
-      ...{ binding, template: binding.object, manifests: listOf(records, 'manifests'), assignments },
-      policies: policies.sort((a, b) => compareText(a.id, b.id)),
+      binding,
+      template: object,
+      manifests: listOf(records, 'manifests'),
+      assignments: assignments.sort(byMember),
+      policies: policies.length > 1 ? policies.sort((a, b) => compareText(a.id, b.id)) : policies,
       hasHiddenPolicy: policies.length < named.length,
       requiredBy: [],
-      isDecided: isSeen && heads.every(head => head?.satisfied !== undefined),
+      isDecided: (policies.length > 0 || hasDecisions || works.size > 0) && heads.every(head => head?.satisfied !== undefined),
       isCurrent: true,
       reason: told?.satisfied?.reason ?? '',
       message: told?.satisfied?.message,
-      wantedMembers: wanted.length > 0 && wanted.every(it => it !== undefined) ? wanted.reduce((sum, it) => sum + it, 0) : undefined,
+      wantedMembers: heads.length === 0 ? undefined : sumOf(heads),
       isCut: headOf<WorkHead>(records)?.cut === true || heads.some(head => head?.cut === true),
     };
   }
 
+  *#choice(hub: Hub, namespace: string, placement: string): Steps<Choice> {
+    let inHub = this.#choices.get(hub);
+    if (!inHub) this.#choices.set(hub, (inHub = new Map<string, Map<string, Choice>>()));
+    let inNamespace = inHub.get(namespace);
+    if (!inNamespace) inHub.set(namespace, (inNamespace = new Map<string, Choice>()));
+    let choice = inNamespace.get(placement);
+    if (!choice) inNamespace.set(placement, (choice = yield* this.#readChoice(hub, namespace, placement)));
+    return choice;
+  }
+
+  *#readChoice(hub: Hub, namespace: string, name: string): Steps<Choice> {
+    const rows = this.#rows;
+    const object = { cluster: hub.cluster, ...OCM.placement, namespace, name };
+    const row = rows.find(object);
+    return {
+      policy: row === undefined ? undefined : { hub, row, object, id: encodeObjectId(object) },
+      head: row === undefined ? undefined : headOf<PlacementHead>(rows.records(row, PLACEMENT)),
+      decisions: yield* this.#readDecisions(hub.cluster, namespace, name),
+    };
+  }
+
   /** Members that visible decisions of a Placement name, each with its best score. Undefined if no decision is visible. */
-  *decisionsOf(cluster: string, namespace: string, placement: string): Steps<Decisions | undefined> {
-    const key = encodeObjectId({ cluster, ...OCM.placement, namespace, name: placement });
-    if (!this.#decisions.has(key)) this.#decisions.set(key, yield* this.#readDecisions(cluster, namespace, placement));
-    return this.#decisions.get(key);
+  *decisionsOf(hub: Hub, namespace: string, placement: string): Steps<Decisions | undefined> {
+    return (yield* this.#choice(hub, namespace, placement)).decisions;
   }
 
   *#readDecisions(cluster: string, namespace: string, placement: string): Steps<Decisions | undefined> {
@@ -128,30 +158,65 @@ export class OcmReader {
     return works;
   }
 
-  #assignment(member: string, state: MemberAssignment['state'], work: VisibleRow | undefined): MemberAssignment {
-    const rows = this.#rows;
-    const name = work === undefined ? undefined : rows.name(work);
-    // Read when asked for: phases need no report.
-    const head = () => (work === undefined ? undefined : headOf<WorkHead>(rows.records(work, PLACEMENT)));
-    return {
-      ...{ member, state, replicas: undefined },
-      isOwned: row => (name === undefined ? undefined : this.worksThatOwn(row).includes(name)),
-      get applied() {
-        const known = head();
-        return known && appliedOf(known);
-      },
-      get reported() {
-        return reportOf(head()?.available);
-      },
-    };
-  }
-
   /** Names of the ManifestWorks that have applied a row of a member, as its owners say. */
   worksThatOwn(row: VisibleRow): readonly string[] {
-    return this.#rows
-      .owners(row)
-      .flatMap(owner => (isKind(owner, OCM.appliedWork) && HUB_HASH.test(owner.name) ? [owner.name.slice(HASH_LENGTH)] : []));
+    const names: string[] = [];
+    for (const owner of this.#rows.owners(row))
+      if (isKind(owner, OCM.appliedWork) && HUB_HASH.test(owner.name)) names.push(owner.name.slice(HASH_LENGTH));
+    return names;
   }
+}
+
+/** One member of a workload. Reads reports when asked for: phases need none. */
+class OcmAssignment implements MemberAssignment {
+  readonly member: string;
+  readonly state: MemberAssignment['state'];
+  readonly replicas = undefined;
+  readonly #reader: OcmReader;
+  readonly #rows: RowReader;
+  readonly #work: VisibleRow | undefined;
+  #name: string | undefined;
+
+  constructor(reader: OcmReader, rows: RowReader, member: string, state: MemberAssignment['state'], work: VisibleRow | undefined) {
+    this.#reader = reader;
+    this.#rows = rows;
+    this.member = member;
+    this.state = state;
+    this.#work = work;
+  }
+
+  isOwned(row: VisibleRow): boolean | undefined {
+    if (this.#work === undefined) return undefined;
+    this.#name ??= this.#rows.name(this.#work);
+    return this.#reader.worksThatOwn(row).includes(this.#name);
+  }
+
+  get applied(): boolean | undefined {
+    const head = this.#head();
+    return head && appliedOf(head);
+  }
+
+  get reported(): Report {
+    return reportOf(this.#head()?.available);
+  }
+
+  #head(): WorkHead | undefined {
+    return this.#work === undefined ? undefined : headOf<WorkHead>(this.#rows.records(this.#work, PLACEMENT));
+  }
+}
+
+function byMember(a: MemberAssignment, b: MemberAssignment): number {
+  return compareText(a.member, b.member);
+}
+
+/** Undefined if a Placement wants no number. */
+function sumOf(heads: readonly (PlacementHead | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const head of heads) {
+    if (head?.wants === undefined) return undefined;
+    sum += head.wants;
+  }
+  return sum;
 }
 
 /** An AppliedManifestWork is called by the hash of its hub and the name of the work. */

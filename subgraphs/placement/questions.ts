@@ -3,7 +3,7 @@ import type { Steps } from '../../readmodel/gate.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
 import { INTENT } from '../placement-intent.ts';
-import { paged, type Conditions, type Page, type PageRequest } from './arguments.ts';
+import { FirstAfter, type Conditions, type Page, type PageRequest } from './arguments.ts';
 import { candidatesOf, type Candidates } from './candidates.ts';
 import { engineOf, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-kinds.ts';
 import type { Binding, PolicyRow } from './engine.ts';
@@ -16,18 +16,15 @@ import { PHASES, type Phase } from './status.ts';
 
 // -- lists of workloads --
 
-export function workloadPage(hubs: Hubs, conditions: Conditions, page: PageRequest): Question<Page<Workload>> {
+export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<Page<Workload>> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
-    const found: Binding[] = [];
     const phases = conditions.phases && new Set(conditions.phases);
-    for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
-      if (looked % FEW === FEW - 1) yield;
-      if (phases && !phases.has((yield* joins.phase(binding)).phase)) continue;
-      found.push(binding);
-    }
-    found.sort((a, b) => compareText(a.id, b.id));
-    const { nodes, ...rest } = paged(found, page, ({ id }) => id);
+    const page = new FirstAfter<Binding>(request, ({ id }) => id);
+    yield* forEachMatching(joins, conditions, function* (binding) {
+      if (!phases || phases.has(yield* joins.phase(binding))) page.offer(binding);
+    });
+    const { nodes, ...rest } = page.page();
     const shown: Workload[] = [];
     for (const binding of nodes) {
       shown.push(yield* joins.workload(binding));
@@ -47,32 +44,31 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const counts = new Map<Phase, number>();
-    for (const [looked, binding] of (yield* matching(joins, conditions)).entries()) {
-      if (looked % FEW === FEW - 1) yield;
-      const { phase } = yield* joins.phase(binding);
+    yield* forEachMatching(joins, conditions, function* (binding) {
+      const phase = yield* joins.phase(binding);
       counts.set(phase, (counts.get(phase) ?? 0) + 1);
-    }
+    });
     return PHASES.flatMap(phase => (counts.has(phase) ? [{ phase, count: counts.get(phase)! }] : []));
   };
 }
 
-function* matching(joins: Joins, { hubs, engine, namespaces, members, policies }: Conditions): Steps<readonly Binding[]> {
-  const found = policies ? yield* ofPolicies(joins, policies) : yield* joins.bindings({ clusters: hubs, namespaces });
-  const kept = found.filter(
-    ({ hub, object }) =>
-      (engine ?? hub.engine) === hub.engine &&
-      hubs?.includes(hub.cluster) !== false &&
-      (!namespaces || (object.namespace !== '' && namespaces.includes(object.namespace))),
-  );
-  if (!members) return kept;
-  const wanted = new Set(members);
-  const there: Binding[] = [];
-  for (const [looked, binding] of kept.entries()) {
+type Take = (binding: Binding) => Steps<void>;
+
+/** Takes each binding that meets the conditions, other than that on phases. */
+function* forEachMatching(joins: Joins, { hubs, engine, namespaces, members, policies }: Conditions, take: Take): Steps<void> {
+  const wanted = members && new Set(members);
+  const takeMatching: Take = function* (binding) {
+    const { hub, object } = binding;
+    if ((engine ?? hub.engine) !== hub.engine || hubs?.includes(hub.cluster) === false) return;
+    if (namespaces && (object.namespace === '' || !namespaces.includes(object.namespace))) return;
+    if (wanted && !(yield* joins.placing(binding)).assignments.some(({ member }) => wanted.has(member))) return;
+    yield* take(binding);
+  };
+  if (!policies) return yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+  for (const [looked, binding] of (yield* ofPolicies(joins, policies)).entries()) {
+    yield* takeMatching(binding);
     if (looked % FEW === FEW - 1) yield;
-    const { assignments } = yield* joins.placing(binding);
-    if (assignments.some(({ member }) => wanted.has(member))) there.push(binding);
   }
-  return there;
 }
 
 function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
@@ -223,9 +219,9 @@ export function assignedBy(hubs: Hubs, ids: readonly string[]): Question<string[
 
 function* assignedOf(joins: Joins, policy: PolicyRow): Steps<string[]> {
   const members = new Set<string>();
-  const { cluster, namespace, name } = policy.object;
   if (policy.hub.engine === 'OCM') {
-    for (const member of (yield* joins.ocm.decisionsOf(cluster, namespace, name))?.keys() ?? []) members.add(member);
+    const { namespace, name } = policy.object;
+    for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? []) members.add(member);
   } else {
     for (const [looked, binding] of (yield* joins.bindingsOf(policy)).entries()) {
       const { assignments } = yield* joins.placing(binding);
@@ -299,15 +295,15 @@ export interface Drain {
 export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: number): Question<Drain> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
-    const there = yield* matching(joins, { hubs: [hub], engine, members: [name] });
     const stuck = new Set<string>();
-    for (const [looked, binding] of there.entries()) {
+    let remaining = 0;
+    yield* forEachMatching(joins, { hubs: [hub], engine, members: [name] }, function* (binding) {
+      remaining++;
       for (const policy of (yield* joins.placing(binding)).policies) {
         const { move } = policyOf(joins, policy, now);
         if (move && (move.phase === 'BLOCKED' || move.overdue)) stuck.add(policy.id);
       }
-      if (looked % STEP === STEP - 1) yield;
-    }
-    return { remaining: there.length, stuck: [...stuck].sort(compareText) };
+    });
+    return { remaining, stuck: [...stuck].sort(compareText) };
   };
 }

@@ -233,9 +233,12 @@ export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
   return records[0] as H | undefined;
 }
 
+const EMPTY: readonly never[] = [];
+
 export function listOf<Name extends keyof Lists>(records: readonly ProjectionRecord[], name: Name): readonly Lists[Name][] {
   const inside = records[0]?.[name] as readonly Lists[Name][] | undefined;
-  return inside ?? records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
+  if (inside || records.length < 2) return inside ?? EMPTY;
+  return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
 /** Keys by which objects are found: each names what the object points to, without its cluster. */

@@ -15,7 +15,7 @@ export interface CopyState {
   /** Orders copies; unique within a workload. */
   readonly place: string;
   readonly standing: Standing;
-  /** Status and reason of the row. Only of counted copies. */
+  /** Status and reason of the row. Count only for counted copies. */
   readonly status?: ObjectStatus | undefined;
   readonly reason?: string | undefined;
   /** State of its cluster if that is not INDEXED, in CamelCase. */
@@ -26,22 +26,39 @@ export interface CopyState {
 const RANKS = ['CURRENT', 'IN_PROGRESS', 'UNKNOWN', 'FAILED'] as const;
 type Rank = (typeof RANKS)[number];
 
-/** The first that holds: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. Undefined for a copy of which nothing is told. */
-function rankOf({ standing, status, stale }: CopyState): Rank | undefined {
-  if (standing === 'UNTOLD') return undefined;
-  if (standing === 'COUNTED' && status === 'FAILED') return 'FAILED';
-  if (stale !== undefined || status === 'UNKNOWN') return 'UNKNOWN';
-  return standing === 'COUNTED' && status === 'CURRENT' ? 'CURRENT' : 'IN_PROGRESS';
+/** What a status follows from: the worst of copies, and whether something is not told. */
+export class CopyTally {
+  #worst = -1;
+  isUntold = false;
+
+  /** Counts a copy by its rank; the first that holds: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. */
+  add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): void {
+    if (standing === 'UNTOLD') this.isUntold = true;
+    else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));
+  }
+
+  /** The status of the copies together. Null if none is visible and none is missing. */
+  get status(): Rank | null {
+    return this.#worst === -1 ? null : RANKS[this.#worst]!;
+  }
 }
 
-/** The status of copies together. Null if none is visible and none is missing. */
+/** Place in RANKS of a copy of which something is told. */
+function rankOf(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): number {
+  const isCounted = standing === 'COUNTED';
+  if (isCounted && status === 'FAILED') return 3;
+  if (stale !== undefined || (isCounted && status === 'UNKNOWN')) return 2;
+  return isCounted && status === 'CURRENT' ? 0 : 1;
+}
+
+export function tallyOf(copies: readonly CopyState[]): CopyTally {
+  const tally = new CopyTally();
+  for (const { standing, status, stale } of copies) tally.add(standing, status, stale);
+  return tally;
+}
+
 export function statusOf(copies: readonly CopyState[]): Rank | null {
-  let worst = -1;
-  for (const copy of copies) {
-    const rank = rankOf(copy);
-    if (rank !== undefined) worst = Math.max(worst, RANKS.indexOf(rank));
-  }
-  return worst === -1 ? null : RANKS[worst]!;
+  return tallyOf(copies).status;
 }
 
 export interface CopyCounts {
@@ -96,27 +113,59 @@ export interface Phased {
   readonly reason: string;
 }
 
-/** @param copies Those of ASSIGNED members */
-export function phaseOf(decision: Decision, copies: readonly CopyState[]): Phased {
-  if (decision.isDeleting) return { phase: 'DELETING', reason: 'Deleting' };
-  if (!decision.isDecided) return { phase: 'PENDING', reason: 'NotDecided' };
-  const move = UNDER_WAY.find(phase => decision.moves.includes(phase));
-  if (move !== undefined) return { phase: 'MOVING', reason: camelCase(move) };
-  if (decision.assigned === 0) return { phase: 'UNSCHEDULABLE', reason: decision.reason };
-  const status = statusOf(copies);
-  if (status === 'FAILED') return { phase: 'FAILED', reason: reasonOf(copies, 'FAILED') };
-  if (status === 'UNKNOWN') return { phase: 'UNKNOWN', reason: reasonOf(copies, 'UNKNOWN') };
-  if (copies.some(({ standing }) => standing === 'UNTOLD')) return { phase: 'UNKNOWN', reason: 'CopyUntold' };
-  if (decision.isCut) return { phase: 'UNKNOWN', reason: 'TooManyCopies' };
-  if (status === null) return { phase: 'UNKNOWN', reason: 'CopyUntold' };
-  if (status === 'IN_PROGRESS') return { phase: 'PROGRESSING', reason: reasonOf(copies, 'IN_PROGRESS') };
-  return { phase: 'RUNNING', reason: '' };
+/** @param tally Copies of ASSIGNED members */
+export function phaseOf(decision: Decision, tally: CopyTally): Phase {
+  if (decision.isDeleting) return 'DELETING';
+  if (!decision.isDecided) return 'PENDING';
+  if (moveOf(decision) !== undefined) return 'MOVING';
+  if (decision.assigned === 0) return 'UNSCHEDULABLE';
+  const { status, isUntold } = tally;
+  if (status === 'FAILED' || status === 'UNKNOWN') return status;
+  if (status === null || isUntold || decision.isCut) return 'UNKNOWN';
+  return status === 'IN_PROGRESS' ? 'PROGRESSING' : 'RUNNING';
+}
+
+/** The phase with its reason. @param copies Those of ASSIGNED members */
+export function phasedOf(decision: Decision, copies: readonly CopyState[]): Phased {
+  const tally = tallyOf(copies);
+  const phase = phaseOf(decision, tally);
+  return { phase, reason: reasonOf(phase, decision, tally, copies) };
+}
+
+function reasonOf(phase: Phase, decision: Decision, { status, isUntold }: CopyTally, copies: readonly CopyState[]): string {
+  switch (phase) {
+    case 'DELETING':
+      return 'Deleting';
+    case 'PENDING':
+      return 'NotDecided';
+    case 'MOVING':
+      return camelCase(moveOf(decision)!);
+    case 'UNSCHEDULABLE':
+      return decision.reason;
+    case 'FAILED':
+      return reasonOfFirst(copies, 'FAILED');
+    case 'UNKNOWN':
+      if (status === 'UNKNOWN') return reasonOfFirst(copies, 'UNKNOWN');
+      return decision.isCut && !isUntold ? 'TooManyCopies' : 'CopyUntold';
+    case 'PROGRESSING':
+      return reasonOfFirst(copies, 'IN_PROGRESS');
+    case 'RUNNING':
+      return '';
+  }
+}
+
+function moveOf({ moves }: Decision): string | undefined {
+  return moves.length === 0 ? undefined : UNDER_WAY.find(phase => moves.includes(phase));
 }
 
 /** Reason of the first copy of this rank. */
-function reasonOf(copies: readonly CopyState[], rank: Rank): string {
+function reasonOfFirst(copies: readonly CopyState[], rank: Rank): string {
   let first: CopyState | undefined;
-  for (const copy of copies) if (rankOf(copy) === rank && (first === undefined || copy.place < first.place)) first = copy;
+  for (const copy of copies) {
+    const { standing, status, stale, place } = copy;
+    if (standing === 'UNTOLD' || RANKS[rankOf(standing, status, stale)] !== rank) continue;
+    if (first === undefined || place < first.place) first = copy;
+  }
   const { standing, reason, stale, status } = first!;
   if (standing === 'MISSING') return 'CopyMissing';
   return rank === 'UNKNOWN' && status !== 'UNKNOWN' ? `Cluster${stale}` : (reason ?? '');

@@ -1,7 +1,7 @@
 /** The rules of status and phase, line by line. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countsOf, phaseOf, replicasOf, statusOf, type CopyState, type Decision } from '../../../subgraphs/placement/status.ts';
+import { countsOf, phasedOf, replicasOf, statusOf, type CopyState, type Decision } from '../../../subgraphs/placement/status.ts';
 
 const copy = (place: string, status: CopyState['status'] | 'MISSING' | 'UNTOLD', more: Partial<CopyState> = {}): CopyState =>
   status === 'MISSING' || status === 'UNTOLD'
@@ -45,7 +45,7 @@ describe('the phase', () => {
     ['with a missing copy', {}, [copy('a', 'MISSING'), copy('b', 'IN_PROGRESS')], 'PROGRESSING', 'CopyMissing'],
     ['running', {}, [copy('a', 'CURRENT')], 'RUNNING', ''],
   ])('%s', (_, decision, copies, phase, reason) => {
-    expect(phaseOf({ ...DECIDED, ...decision }, copies)).toEqual({ phase, reason });
+    expect(phasedOf({ ...DECIDED, ...decision }, copies)).toEqual({ phase, reason });
   });
 });
 
