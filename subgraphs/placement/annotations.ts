@@ -12,7 +12,7 @@ export const MOVE_REASONS: readonly string[] = [
   ...['UNREACHABLE', 'SETTLING', 'REMOVING'],
 ];
 
-export interface Move extends Required<Intent>, Readonly<Record<'from' | 'to', readonly string[]>> {}
+export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'from' | 'to', readonly string[]>> {}
 
 /** The state that a mover has written. */
 export function moveOf(value: string | undefined): Move | undefined {
