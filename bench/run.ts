@@ -22,6 +22,7 @@ import { freshness } from './benchmarks/freshness.ts';
 import { list } from './benchmarks/list.ts';
 import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
+import { meshBenchmark } from './benchmarks/mesh.ts';
 import { packagesBenchmark } from './benchmarks/packages.ts';
 import { documents } from './benchmarks/scale/documents.ts';
 import { groups } from './benchmarks/scale/groups.ts';
@@ -69,6 +70,7 @@ const SMALL: readonly Benchmark[] = [
   explorer,
   execution,
   packagesBenchmark,
+  meshBenchmark,
   structures,
 ];
 
