@@ -22,6 +22,7 @@ import { freshness } from './benchmarks/freshness.ts';
 import { list } from './benchmarks/list.ts';
 import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
+import { meshBenchmark } from './benchmarks/mesh.ts';
 import { packagesBenchmark } from './benchmarks/packages.ts';
 import { placementBenchmark } from './benchmarks/placement.ts';
 import { documents } from './benchmarks/scale/documents.ts';
@@ -71,6 +72,7 @@ const SMALL: readonly Benchmark[] = [
   execution,
   packagesBenchmark,
   placementBenchmark,
+  meshBenchmark,
   structures,
 ];
 

@@ -26,8 +26,8 @@ import {
   type Span,
   type SpanArguments,
 } from './arguments.ts';
-import type { GraphEdge, GraphNode, Traffic } from './graph.ts';
-import { HEALTH_STATUSES, worstOf, type HealthStatus, type InstanceType, type RequestHealth } from './health.ts';
+import type { GraphNode } from './graph.ts';
+import { HEALTH_STATUSES, worstOf, type HealthStatus, type InstanceType } from './health.ts';
 import {
   appOfInstance,
   differencesOf,
@@ -204,9 +204,7 @@ const resolvers: GuardedResolvers = {
   },
   MeshHealth: {
     replicas: ({ replicas }: Health) => replicas.map(({ id, ...numbers }) => ({ ...numbers, object: objectOf(id) })),
-    missing: ({ missing }: Health) => missing ?? null,
   },
-  MeshRequestHealth: { errorPercent: ({ errorPercent }: RequestHealth) => errorPercent },
   MeshGraph: {
     incomplete: throughNames((_: TrafficGraph, { operation }: InOperation, names) => operation.incomplete(names)),
   },
@@ -221,12 +219,6 @@ const resolvers: GuardedResolvers = {
         kinds.map(kind => ({ ...kind, cluster, namespace, name })),
       );
     }),
-  },
-  MeshEdge: { crossCluster: ({ crossCluster }: GraphEdge) => crossCluster ?? null },
-  MeshTraffic: {
-    errorPercent: ({ errorPercent }: Traffic) => errorPercent ?? null,
-    mtlsPercent: ({ mtlsPercent }: Traffic) => mtlsPercent ?? null,
-    responseTimeMs: ({ responseTimeMs }: Traffic) => responseTimeMs ?? null,
   },
   MeshValidationConnection: {
     nodes: async (page: Connection<ValidationPage>) => (await page()).validations,

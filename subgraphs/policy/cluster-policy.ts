@@ -30,8 +30,3 @@ export function* policyOf(view: ClusterView, { paths: limit, without }: ComputeO
   yield* judge(topology, effective, paths.isOverLimit);
   return { ...topology, ...paths, effective };
 }
-
-/** Estimated bytes of memory. */
-export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
-  return 2_000 + nodes.length * 380 + edges.length * 110 + (toRules.length + toListeners.length) * 80 + effective.length * 60;
-}

@@ -18,10 +18,14 @@ function covers(wide: string, narrow: string): boolean {
 
 /**
  * The hostnames that both sides have, sorted. Undefined if both have hostnames and none in common; empty means any
- * hostname.
+ * hostname. Where all of `b` are in common, the answer is `b` itself: hundreds of listeners share a route's list.
+ * @param a Sorted
+ * @param b Sorted
  */
 export function inCommon(a: readonly string[], b: readonly string[]): readonly string[] | undefined {
-  if (a.length === 0 || b.length === 0) return sorted([...a, ...b]);
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  if (a.length === 1 && b.every(other => covers(a[0]!, other) || other === a[0])) return b;
   const found = a.flatMap(one => b.flatMap(other => narrower(one, other) ?? []));
   return found.length === 0 ? undefined : sorted(found);
 }

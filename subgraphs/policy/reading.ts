@@ -6,13 +6,14 @@ import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { policyOf, weightOf, type ClusterPolicy } from './cluster-policy.ts';
+import { policyOf, type ClusterPolicy } from './cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, REFERENCE_GRANT } from './gateway-kinds.ts';
 import type { PolicyMemory } from './memory.ts';
 import { Part, type PartFilter } from './part.ts';
 import { mayBePolicy } from './projections.ts';
 import { POLICY_PROJECTION, PORT_PROJECTION } from './records.ts';
+import { weightOf } from './weight.ts';
 
 const SERVICE: KindName = { group: '', kind: 'Service' };
 const NAMESPACE: KindName = { group: '', kind: 'Namespace' };

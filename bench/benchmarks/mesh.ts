@@ -1,0 +1,214 @@
+/**
+ * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and health, in one process,
+ * without HTTP. Prometheus' answers are at hand, so that its own time is not counted. Beside it, plain code that knows no rights gives the
+ * same items and the same edges.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parse, type DocumentNode } from 'graphql';
+import { openAccess } from '../../access/access.ts';
+import { policiesOf } from '../../access/fail-closed.ts';
+import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { InstantQuery } from '../../prometheus/client.ts';
+import { parseLabelSelector } from '../../readmodel/select/labels.ts';
+import { openReadModel } from '../../readmodel/model.ts';
+import { subgraphSdl } from '../../schema/sdl.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import type { ClusterState, Row } from '../../store/store.ts';
+import type { CallSeries } from '../../subgraphs/mesh/calls.ts';
+import { openSubgraph } from '../../subgraphs/mesh/subgraph.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { processorTime } from '../../test/processor-time.ts';
+import type { Benchmark } from '../bench.ts';
+import { summary } from '../load.ts';
+import { measurement, type Measurement } from '../measurement.ts';
+import { CLUSTERS, clusterName, namespaceName, OBJECTS, RESOURCES, rowsOf, seriesOf } from '../mesh-fleet.ts';
+import { readers } from '../readers.ts';
+
+const ROUNDS = 100;
+const WARM_UP = 15;
+const SERIES = 2_000;
+const AT = '2026-01-31T10:00:00Z';
+
+const ITEMS = '{ meshItems(type: SERVICE, first: 50) { nodes { id instances { cluster { name } objects { id } } } } }';
+const GRAPH = `{ meshGraph(namespaces: ["${namespaceName(0)}"], at: "${AT}") {
+  nodes { id type cluster { name } namespace name version } edges { source target crossCluster health traffic { protocol rate errorPercent mtlsPercent } } } }`;
+const VALIDATIONS = '{ meshValidations(first: 50) { nodes { code severity path certain object { id } } } }';
+const HEALTH = `{ meshItems(type: SERVICE, filter: { namespaces: ["${namespaceName(0)}"] }, first: 50) { nodes { id health(at: "${AT}") } } }`;
+
+const STATE: ClusterState = {
+  ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
+  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+  grants: { complete: true, confirmedAgo: 0, reason: '' },
+};
+
+export const meshBenchmark: Benchmark = {
+  name: 'mesh',
+  async run({ signal, say }) {
+    say(`making ${OBJECTS} Services and workloads`);
+    const rows = Array.from({ length: CLUSTERS }, (_, number) => rowsOf(number));
+    const series = seriesOf(SERIES);
+    await using mesh = await openMesh(rows, series, signal);
+    const measured: Measurement[] = [];
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`mesh: ${what}`, parts));
+    const plain = (ms: number) => ({ peer: { name: 'plain code', value: ms } });
+
+    const items = await timed(() => mesh.ask('admin', ITEMS));
+    const plainItems = await timed(async () => itemsPlainly(rows.flat()));
+    add('50 items with instances, all seen, p50', { unit: 'ms', ours: items.p50, target: 30, ...plain(plainItems.p50) });
+    add('50 items with instances, all seen, p99', { unit: 'ms', ours: items.p99, target: 80, ...plain(plainItems.p99) });
+    const some = await timed(() => mesh.ask('jane', ITEMS));
+    add('50 items with instances, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5 });
+    add('50 items with instances, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20 });
+
+    const graph = await timed(() => mesh.ask('admin', GRAPH));
+    const plainGraph = await timed(async () => graphPlainly(series));
+    add(`graph of ${SERIES} series, p50`, { unit: 'ms', ours: graph.p50, ...plain(plainGraph.p50) });
+    add(`graph of ${SERIES} series, p99`, { unit: 'ms', ours: graph.p99, target: 40, ...plain(plainGraph.p99) });
+    add(`graph of ${SERIES} series, longest step`, { unit: 'ms', ours: await longestStep(() => mesh.ask('admin', GRAPH)), target: 10 });
+
+    const validations = await timed(() => mesh.ask('admin', VALIDATIONS), 30);
+    add('first page of validations, all seen, p50', { unit: 'ms', ours: validations.p50, target: 150 });
+    const fewValidations = await timed(() => mesh.ask('jane', VALIDATIONS), 30);
+    add('first page of validations, who sees 1 %, p50', { unit: 'ms', ours: fewValidations.p50, target: 20 });
+
+    const before = mesh.queries();
+    const health = await timed(() => mesh.ask('admin', HEALTH));
+    add('health of the items of a namespace, p50', { unit: 'ms', ours: health.p50, target: 30 });
+    const asked = (mesh.queries() - before) / (ROUNDS + WARM_UP);
+    if (asked !== 1) throw new Error(`Health of a page asked Prometheus ${asked} times, not once.`);
+
+    add('records of the projection, an object', { unit: 'B/row', ours: recordBytes(rows.flat()), target: 400 });
+    return measured;
+  },
+};
+
+interface MeshBench extends AsyncDisposable {
+  ask(user: 'admin' | 'jane', query: string): Promise<void>;
+  queries(): number;
+}
+
+async function openMesh(rows: readonly Row[][], series: readonly CallSeries[], signal: AbortSignal): Promise<MeshBench> {
+  const store = new MemoryStore();
+  for (const [number, puts] of rows.entries()) {
+    const lease = (await store.acquire(clusterName(number), 'bench', 3_600_000))!;
+    await store.apply(lease, { puts, grantPuts: readers(...(number === 0 ? ['admin', 'jane'] : ['admin'])), state: STATE });
+  }
+  const model = await openReadModel({ store, log: silentLogger });
+  while (model.clusters().length < CLUSTERS || model.clusters().some(({ loading }) => loading)) {
+    signal.throwIfAborted();
+    await nextTurn();
+  }
+  const access = openAccess({
+    readModel: model,
+    policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
+    rbac: { maxAgeMs: 3_600_000 },
+  });
+  let queries = 0;
+  const query = async ({ query }: InstantQuery) => {
+    queries++;
+    return { series: query.includes('istio_requests_total') ? series : [], bytes: 0 };
+  };
+  const names = rows.map((_, number) => clusterName(number));
+  const subgraph = openSubgraph(parse(subgraphSdl('mesh')), {
+    access,
+    mesh: {
+      ...{ prometheus: { timeoutMs: 10_000, query }, matchers: {}, clusterIds: {}, trustDomains: ['cluster.local'], stepMs: 15_000 },
+      ...{ clusters: () => names, selector: parseLabelSelector(''), sawCluster: () => undefined },
+    },
+  });
+  const source = new InProcessDataSource({ name: 'mesh', sdl: '', ...subgraph });
+  const documents = new Map<string, DocumentNode>();
+  return {
+    queries: () => queries,
+    async ask(user, query) {
+      const document = documents.get(query) ?? parse(query);
+      documents.set(query, document);
+      const request = {
+        ...{ identity: acceptIdentity({ user, groups: [] }), signal, deadline: performance.now() + 60_000 },
+        ...{ requestId: 'bench', log: silentLogger },
+      };
+      const context = { request, subgraphs: new Map() };
+      const { errors } = await source.process({ document, request: { query }, context } as never);
+      if (errors) throw new Error(errors[0]?.message);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await access.close();
+      await model.close();
+      await store.close();
+    },
+  };
+}
+
+/** As somebody would write it who has all rows in memory, and no rights to consider. */
+function itemsPlainly(rows: readonly Row[]): unknown {
+  const items = new Map<string, { id: string; instances: { cluster: { name: string }; objects: { id: string }[] }[] }>();
+  for (const { cluster, kind, namespace, name } of rows) {
+    if (kind !== 'Service') continue;
+    const id = `///service/${namespace}/${name}`;
+    let item = items.get(id);
+    if (!item) items.set(id, (item = { id, instances: [] }));
+    item.instances.push({ cluster: { name: cluster }, objects: [{ id: `${cluster}//Service/${namespace}/${name}` }] });
+  }
+  return [...items.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 50);
+}
+
+/** Edges between versioned apps, through services, with rates. */
+function graphPlainly(series: readonly CallSeries[]): unknown {
+  const edges = new Map<string, { rate: number; errors: number }>();
+  for (const { labels, value } of series) {
+    const end = (side: string) =>
+      `${labels[`${side}_cluster`]}/${labels[`${side}_workload_namespace`]}/${labels[`${side}_canonical_service`]}/${labels[`${side}_canonical_revision`]}`;
+    const called = `${labels['destination_cluster']}/${labels['destination_service_namespace']}/${labels['destination_service_name']}`;
+    for (const id of [`${end('source')} ${called}`, `${called} ${end('destination')}`]) {
+      let edge = edges.get(id);
+      if (!edge) edges.set(id, (edge = { rate: 0, errors: 0 }));
+      edge.rate += value;
+      if (labels['response_code']! >= '400') edge.errors += value;
+    }
+  }
+  return [...edges].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Processor time: all that these answers wait for is this thread, and the figures hold on a busy machine. */
+async function timed(work: () => Promise<unknown>, rounds = ROUNDS): Promise<ReturnType<typeof summary>> {
+  const times: number[] = [];
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const before = processorTime();
+    await work();
+    if (round >= 0) times.push(processorTime() - before);
+    await nextTurn();
+  }
+  return summary(times);
+}
+
+/** The median over some runs of the most processor time between two turns of the event loop. */
+async function longestStep(work: () => Promise<unknown>): Promise<number> {
+  const longest: number[] = [];
+  for (let run = 0; run < 30; run++) {
+    let [last, most, isDone] = [processorTime(), 0, false];
+    const turn = () => {
+      const now = processorTime();
+      [most, last] = [Math.max(most, now - last), now];
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await work();
+    isDone = true;
+    longest.push(most);
+    await nextTurn();
+  }
+  return summary(longest).p50;
+}
+
+function recordBytes(rows: readonly Row[]): number {
+  const texts = new Map<string, number>();
+  let cells = 0;
+  for (const { records } of rows)
+    for (const record of records?.['mesh'] ?? []) {
+      const text = JSON.stringify(record);
+      texts.set(text, text.length);
+      cells += 13;
+    }
+  return ([...texts.values()].reduce((sum, length) => sum + length, 0) + cells) / rows.length;
+}

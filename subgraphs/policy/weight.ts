@@ -1,0 +1,67 @@
+/**
+ * Memory that a kept topology takes. Names, hostnames and rules come from the cluster and may be long and many, so each
+ * is counted; a constant for each node would let one cluster take many times its share.
+ */
+import type { ClusterPolicy } from './cluster-policy.ts';
+import type { Merged } from './merge.ts';
+import type { PolicyState } from './policy-state.ts';
+
+/** Bytes of objects of V8 with what the topology's own lists and maps hold of them. */
+const TOPOLOGY = 2_000;
+const NODE = 235;
+const OBJECT = 200;
+const EDGE = 112;
+const PATH = 80;
+const EFFECTIVE = 64;
+const POLICY = 250;
+const RULE = 90;
+const RULE_IN_EFFECT = 80;
+const DISPLACED = 90;
+const CONDITION = 80;
+const REFERENCE = 80;
+const LIST = 24;
+const TEXT = 24;
+const POINTER = 8;
+
+/** Estimated bytes. Lists and results that several parts share count once. */
+export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
+  const counted = new Set<unknown>();
+  const once = <T>(value: T, bytes: (value: T) => number): number => {
+    if (counted.has(value)) return 0;
+    counted.add(value);
+    return bytes(value);
+  };
+  let bytes = TOPOLOGY + (toRules.length + toListeners.length) * PATH + effective.length * EFFECTIVE;
+  for (const { id, object, section, hostnames, policy, unresolved, above, below } of nodes) {
+    bytes += NODE + (above.length + below.length) * POINTER;
+    bytes += section === undefined ? OBJECT + 2 * id.length : text(id) + text(section);
+    if (section !== undefined) bytes += once(object, () => OBJECT);
+    bytes += once(hostnames, texts);
+    for (const { to } of unresolved) bytes += REFERENCE + text(to);
+    if (policy) bytes += policyBytes(policy);
+  }
+  for (const { hostnames, ports, refusals } of edges) {
+    bytes += EDGE + once(hostnames, pointers) + once(ports, pointers) + once(refusals, pointers);
+  }
+  for (const { merged } of effective) bytes += once(merged, mergedBytes);
+  return bytes;
+}
+
+const text = (value: string): number => TEXT + value.length;
+const pointers = (list: readonly unknown[]): number => (list.length === 0 ? 0 : LIST + list.length * POINTER);
+const texts = (list: readonly string[]): number => list.reduce((sum, item) => sum + text(item), pointers(list));
+
+function policyBytes({ rules, reported }: PolicyState): number {
+  let bytes = POLICY + pointers(rules) + pointers(reported);
+  for (const { key, path, digest } of rules) bytes += RULE + text(key) + text(path) + text(digest);
+  for (const { type, status, reason, ancestor = '' } of reported) {
+    bytes += CONDITION + text(type) + text(status) + text(reason) + text(ancestor);
+  }
+  return bytes;
+}
+
+function mergedBytes({ policies, rules, displaced }: Merged): number {
+  let bytes = LIST + pointers(policies) + rules.length * RULE_IN_EFFECT;
+  for (const { by } of displaced) bytes += DISPLACED + pointers(by);
+  return bytes;
+}
