@@ -116,6 +116,16 @@ export const PAGES = {
     ),
     search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
   }),
+  policies: mainPage({
+    path: '/policies',
+    nav: texts.nav.policies,
+    key: 'l',
+    component: lazyRouteComponent(
+      code(() => import('./policies/policies-page.tsx')),
+      'PoliciesPage',
+    ),
+    search: optional('hostname', 'cluster', 'around', 'show', 'node'),
+  }),
   changes: mainPage({
     path: '/changes',
     nav: texts.nav.changes,

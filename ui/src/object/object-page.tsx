@@ -29,6 +29,7 @@ const route = getRouteApi('/object');
 const Relations = lazy(code(async () => ({ default: (await import('../relations/relations.tsx')).Relations })));
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
 const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
+const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -130,6 +131,7 @@ export function ObjectPage() {
                   )}
                   <Suspense fallback={null}>
                     <Packaged key={id} id={id} />
+                    {mayBeInTopology(parts) && <ObjectPolicies key={`policies ${id}`} id={id} />}
                   </Suspense>
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
@@ -340,6 +342,11 @@ function Absent({ wasSeen }: { wasSeen: boolean }) {
 function condition(field: 'cluster' | 'namespace' | 'label', value: string) {
   return { field, negated: false, values: [value] };
 }
+
+type Kinded = Readonly<Record<'group' | 'kind', string>>;
+
+/** Services and what CustomResourceDefinitions define: policies are of any group. */
+const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
 
 /** `cluster/group/kind/namespace/name`, each percent-encoded. */
 function partsOfId(id: string): Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string> {
