@@ -126,6 +126,16 @@ export const PAGES = {
     ),
     search: optional('hostname', 'cluster', 'around', 'show', 'node'),
   }),
+  mesh: mainPage({
+    path: '/mesh',
+    nav: texts.nav.mesh,
+    key: 'm',
+    component: lazyRouteComponent(
+      code(() => import('./mesh/mesh-page.tsx')),
+      'MeshPage',
+    ),
+    search: optional('namespaces', 'cluster', 'type', 'window', 'at', 'idle', 'refresh', 'node', 'show', 'code'),
+  }),
   changes: mainPage({
     path: '/changes',
     nav: texts.nav.changes,

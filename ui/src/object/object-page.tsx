@@ -30,6 +30,7 @@ const Relations = lazy(code(async () => ({ default: (await import('../relations/
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
 const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
 const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
+const ObjectMesh = lazy(code(async () => ({ default: (await import('../mesh/object-mesh.tsx')).ObjectMesh })));
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -132,6 +133,7 @@ export function ObjectPage() {
                   <Suspense fallback={null}>
                     <Packaged key={id} id={id} />
                     {mayBeInTopology(parts) && <ObjectPolicies key={`policies ${id}`} id={id} />}
+                    {mayBeInMesh(parts) && <ObjectMesh key={`mesh ${id}`} id={id} />}
                   </Suspense>
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
@@ -347,6 +349,9 @@ type Kinded = Readonly<Record<'group' | 'kind', string>>;
 
 /** Services and what CustomResourceDefinitions define: policies are of any group. */
 const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
+const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
+const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
+  group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
 /** `cluster/group/kind/namespace/name`, each percent-encoded. */
 function partsOfId(id: string): Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string> {
