@@ -136,6 +136,16 @@ export const PAGES = {
     ),
     search: optional('namespaces', 'cluster', 'type', 'window', 'at', 'idle', 'refresh', 'node', 'show', 'code'),
   }),
+  workloads: mainPage({
+    path: '/workloads',
+    nav: texts.nav.workloads,
+    key: 'w',
+    component: lazyRouteComponent(
+      code(() => import('./workloads/workloads-page.tsx')),
+      'WorkloadsPage',
+    ),
+    search: optional('q', 'after', 'phase', 'open'),
+  }),
   changes: mainPage({
     path: '/changes',
     nav: texts.nav.changes,
