@@ -10,6 +10,7 @@ const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause'
 
 /** The others that were looked at, package by package. docs/supply-chain.md says what they mean. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+  'EPL-2.0 OR GPL-3.0-or-later': ['elkjs'],
   'Elastic-2.0': [
     '@apollo/composition',
     '@apollo/federation-internals',

@@ -22,10 +22,24 @@ export interface Changes {
   readonly version: number;
 }
 
-/** What becomes of the list of a filter. A stream is held open while the page is looked at: browsers have six connections to one origin. */
+/** Tells of each change to the list of a filter. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
-  const key = filter && JSON.stringify(filter);
+  return useStream(filter && JSON.stringify(filter), (key, on) => follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on));
+}
+
+/**
+ * Opens a stream of changes for a key, and counts its payloads. A stream is held open while the page is looked at: browsers have six connections
+ * to one origin. The first payload tells where the stream begins; what changed before that is asked for once.
+ */
+export function useStream(
+  key: string | undefined,
+  open: (key: string, on: { told: () => void; ended: () => void }) => () => void,
+): Changes {
   const [told, setTold] = useState<{ key: string | undefined; version: number }>({ key: undefined, version: 0 });
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
   useEffect(() => {
     if (key === undefined) return;
     let stop: (() => void) | undefined;
@@ -39,13 +53,11 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
     const begin = () => {
       end();
       if (document.hidden) return;
-      const again = () => {
+      const ended = () => {
         end();
         timer = setTimeout(begin, STREAM_AGAIN_MS);
       };
-      // The first payload tells where the stream begins; what changed before that is asked for once.
-      const changed = () => setTold(({ version }) => ({ key, version: version + 1 }));
-      stop = follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, { told: changed, ended: again });
+      stop = latest.current(key, { told: () => setTold(({ version }) => ({ key, version: version + 1 })), ended });
     };
     begin();
     document.addEventListener('visibilitychange', begin);

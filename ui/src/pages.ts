@@ -116,6 +116,36 @@ export const PAGES = {
     ),
     search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
   }),
+  policies: mainPage({
+    path: '/policies',
+    nav: texts.nav.policies,
+    key: 'l',
+    component: lazyRouteComponent(
+      code(() => import('./policies/policies-page.tsx')),
+      'PoliciesPage',
+    ),
+    search: optional('hostname', 'cluster', 'around', 'show', 'node'),
+  }),
+  mesh: mainPage({
+    path: '/mesh',
+    nav: texts.nav.mesh,
+    key: 'm',
+    component: lazyRouteComponent(
+      code(() => import('./mesh/mesh-page.tsx')),
+      'MeshPage',
+    ),
+    search: optional('namespaces', 'cluster', 'type', 'window', 'at', 'idle', 'refresh', 'node', 'show', 'code'),
+  }),
+  workloads: mainPage({
+    path: '/workloads',
+    nav: texts.nav.workloads,
+    key: 'w',
+    component: lazyRouteComponent(
+      code(() => import('./workloads/workloads-page.tsx')),
+      'WorkloadsPage',
+    ),
+    search: optional('q', 'after', 'phase', 'open'),
+  }),
   changes: mainPage({
     path: '/changes',
     nav: texts.nav.changes,

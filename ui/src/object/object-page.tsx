@@ -29,6 +29,9 @@ const route = getRouteApi('/object');
 const Relations = lazy(code(async () => ({ default: (await import('../relations/relations.tsx')).Relations })));
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
 const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
+const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
+const ObjectMesh = lazy(code(async () => ({ default: (await import('../mesh/object-mesh.tsx')).ObjectMesh })));
+const ObjectPlacement = lazy(code(async () => ({ default: (await import('../workloads/object-placement.tsx')).ObjectPlacement })));
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -130,6 +133,9 @@ export function ObjectPage() {
                   )}
                   <Suspense fallback={null}>
                     <Packaged key={id} id={id} />
+                    {mayBeInTopology(parts) && <ObjectPolicies key={`policies ${id}`} id={id} />}
+                    {mayBePlaced(parts) && <ObjectPlacement key={`placement ${id}`} id={id} />}
+                    {mayBeInMesh(parts) && <ObjectMesh key={`mesh ${id}`} id={id} />}
                   </Suspense>
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
@@ -340,6 +346,18 @@ function Absent({ wasSeen }: { wasSeen: boolean }) {
 function condition(field: 'cluster' | 'namespace' | 'label', value: string) {
   return { field, negated: false, values: [value] };
 }
+
+type Kinded = Readonly<Record<'group' | 'kind', string>>;
+
+/** Services and what CustomResourceDefinitions define: policies are of any group. */
+const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
+const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
+const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
+  group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
+
+/** Controllers make Pods and ReplicaSets where the workload has come to. */
+const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
+const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);
 
 /** `cluster/group/kind/namespace/name`, each percent-encoded. */
 function partsOfId(id: string): Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string> {

@@ -13,10 +13,13 @@ const SHAPES: Readonly<Record<ObjectStatus, string>> = {
 export function StatusShape({ status }: { status: ObjectStatus }) {
   return (
     <svg className="status-shape" data-status={status} viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path d={SHAPES[status]} />
+      <StatusPath status={status} />
     </svg>
   );
 }
+
+/** The shape alone, 16 by 16, to be drawn within a picture. */
+export const StatusPath = ({ status }: { status: ObjectStatus }) => <path d={SHAPES[status]} />;
 
 export function StatusMark({ status, suspended = false }: { status: ObjectStatus; suspended?: boolean }) {
   return (

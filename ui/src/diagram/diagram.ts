@@ -1,0 +1,189 @@
+/** What a diagram shows: boxes in boxes, nodes in them, and edges from node to node. Everything here is plain data. */
+import type { ObjectStatus } from '../graph/graphql.ts';
+
+export interface DiagramBox {
+  readonly id: string;
+  readonly title: string;
+  /** Box around it. */
+  readonly within?: string;
+}
+
+export interface DiagramNode {
+  readonly id: string;
+  readonly title: string;
+  /** Second line. */
+  readonly detail: string;
+  /** Shape and colour; none for nodes without a status. */
+  readonly status?: ObjectStatus;
+  /** What a reader of the screen hears after title and detail, and others see when they point at the node. */
+  readonly words: string;
+  readonly within?: string;
+  /** Drawn in outline: not part of what was asked for, or not there. */
+  readonly faint?: boolean;
+  /** Title struck through: overridden. */
+  readonly struck?: boolean;
+}
+
+export interface DiagramEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly status?: ObjectStatus;
+  readonly label?: string;
+  /** Dashed: refused, idle or only attached. */
+  readonly dashed?: boolean;
+  /** Moves, where motion is allowed. */
+  readonly flows?: boolean;
+  readonly words: string;
+}
+
+export interface Diagram {
+  readonly boxes: readonly DiagramBox[];
+  readonly nodes: readonly DiagramNode[];
+  readonly edges: readonly DiagramEdge[];
+}
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Line {
+  readonly points: readonly Point[];
+  readonly label?: Rect;
+}
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: ReadonlyMap<string, Rect>;
+  readonly nodes: ReadonlyMap<string, Rect>;
+  readonly lines: ReadonlyMap<string, Line>;
+}
+
+/** Widths of letters differ; this is what the text of a node takes at most, on average, at 13 pixels. */
+const LETTER = 7;
+const NODE_HEIGHT = 42;
+const NARROWEST = 110;
+const WIDEST = 250;
+/** Place of the shape of the status and the margins. */
+const BESIDE_TEXT = 36;
+
+export const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
+
+export function sizeOf({ title, detail }: Pick<DiagramNode, 'title' | 'detail'>): { width: number; height: number } {
+  const letters = Math.max(title.length, detail.length * 0.9);
+  return { width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, letters * LETTER + BESIDE_TEXT))), height: NODE_HEIGHT };
+}
+
+/** The text, cut in its middle where it is too long: ends of names tell more than their middles. */
+export function cut(text: string, most = NODE_TEXT): string {
+  if (text.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
+}
+
+/** Same for two diagrams that have the same layout: what is told of nodes and edges may differ. */
+export function shapeOf({ boxes, nodes, edges }: Diagram): string {
+  return JSON.stringify([
+    boxes.map(({ id, title, within }) => [id, title, within]),
+    nodes.map(node => [node.id, node.within, sizeOf(node).width]),
+    edges.map(({ id, from, to, label }) => [id, from, to, (label?.length ?? 0) > 0]),
+  ]);
+}
+
+/** The nearest node in the direction of an arrow key, nodes straight ahead first. */
+export function nodeBeside(nodes: ReadonlyMap<string, Rect>, id: string, key: string): string | undefined {
+  const direction = ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const)[key];
+  const here = nodes.get(id);
+  if (!here || !direction) return undefined;
+  const [dx, dy] = direction;
+  const middle = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
+  const from = middle(here);
+  let nearest: { id: string; distance: number } | undefined;
+  for (const [other, rect] of nodes) {
+    const to = middle(rect);
+    const ahead = (to.x - from.x) * dx + (to.y - from.y) * dy;
+    if (ahead <= 1) continue;
+    const distance = ahead + 3 * Math.abs((to.x - from.x) * dy + (to.y - from.y) * dx);
+    if (!nearest || distance < nearest.distance) nearest = { id: other, distance };
+  }
+  return nearest?.id;
+}
+
+const CORNER = 6;
+
+/** Path of a line with rounded corners. */
+export function pathOf(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return '';
+  const towards = (from: Point, to: Point, most: number): Point => {
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const share = length === 0 ? 0 : Math.min(most, length / 2) / length;
+    return { x: round(from.x + (to.x - from.x) * share), y: round(from.y + (to.y - from.y) * share) };
+  };
+  const parts = rest.map((point, at) => {
+    const next = rest[at + 1];
+    if (!next) return `L${round(point.x)} ${round(point.y)}`;
+    const start = towards(point, at === 0 ? first : rest[at - 1]!, CORNER);
+    const end = towards(point, next, CORNER);
+    return `L${start.x} ${start.y}Q${round(point.x)} ${round(point.y)} ${end.x} ${end.y}`;
+  });
+  return `M${round(first.x)} ${round(first.y)}${parts.join('')}`;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** A part of an endless plane that is looked at: a point of it is at `x + scale * point.x` of the frame. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+const [SMALLEST, LARGEST] = [0.05, 4];
+
+/** The layout in the middle of the frame, or its beginning where it is larger than the frame at the least scale. */
+export function fitted(
+  layout: Pick<Layout, 'width' | 'height'>,
+  frame: Pick<Rect, 'width' | 'height'>,
+  { most, least = SMALLEST }: { most: number; least?: number },
+): View {
+  const margin = 12;
+  const fits = Math.min((frame.width - 2 * margin) / layout.width, (frame.height - 2 * margin) / layout.height);
+  const scale = Math.min(most, Math.max(least, fits));
+  return {
+    scale,
+    x: Math.max(margin, (frame.width - layout.width * scale) / 2),
+    y: Math.max(margin, (frame.height - layout.height * scale) / 2),
+  };
+}
+
+/** `by` times as large, with `at` of the frame where it is. */
+export function zoomed(view: View, by: number, at: Point): View {
+  const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * by));
+  const share = scale / view.scale;
+  return { scale, x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share };
+}
+
+/** The view, moved as little as shows all of `rect`. */
+export function revealing(view: View, { x, y, width, height }: Rect, frame: Pick<Rect, 'width' | 'height'>): View {
+  const moved = (start: number, size: number, room: number) => {
+    const margin = 24;
+    if (start < margin) return margin - start;
+    const beyond = start + size - (room - margin);
+    return beyond > 0 ? -Math.min(beyond, start - margin) : 0;
+  };
+  return {
+    scale: view.scale,
+    x: view.x + moved(view.x + x * view.scale, width * view.scale, frame.width),
+    y: view.y + moved(view.y + y * view.scale, height * view.scale, frame.height),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Layouts by ELK, in a worker. Its code is large: it is loaded with the first diagram, and the page stays alive while it computes.
+ */
+import ElkApi from 'elkjs/lib/elk-api.js';
+import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
+import type { Diagram, Layout } from './diagram.ts';
+import { graphOf, layoutOf } from './layered.ts';
+
+let elk: InstanceType<typeof ElkApi> | undefined;
+
+/** Larger diagrams are laid out once. */
+const MOST_TWICE = 150;
+/** Shape of the frame, about. */
+const FRAME = { width: 16, height: 9 } as const;
+
+/** Where everything of a diagram has its place: from left to right, or from top to bottom where more of it is legible then. */
+export async function layered(diagram: Diagram): Promise<Layout> {
+  elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });
+  const right = layoutOf(await elk.layout(graphOf(diagram)));
+  if (diagram.nodes.length > MOST_TWICE || right.width * FRAME.height <= 1.6 * right.height * FRAME.width) return right;
+  const down = layoutOf(await elk.layout(graphOf(diagram, 'DOWN')));
+  return scaleOf(down) > scaleOf(right) ? down : right;
+}
+
+const scaleOf = ({ width, height }: Layout): number => Math.min(FRAME.width / width, FRAME.height / height);

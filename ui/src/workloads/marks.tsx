@@ -1,0 +1,49 @@
+/** Phases, verdicts and members as marks and links. */
+import { Link } from '@tanstack/react-router';
+import type { PlacedOnFragment, PlacementPhase, PlacementVerdict } from '../graph/graphql.ts';
+import { StatusMark, StatusShape } from '../parts/status.tsx';
+import { STATUS_OF, STATUS_OF_VERDICT } from './placement.ts';
+import { workloadTexts as said } from './texts.ts';
+
+export function PhaseMark({ phase }: { phase: PlacementPhase }) {
+  return (
+    <span className="status" data-status={STATUS_OF[phase]} title={said.phaseWhat[phase]}>
+      <StatusShape status={STATUS_OF[phase]} />
+      <span className="status-word">{said.phase[phase]}</span>
+    </span>
+  );
+}
+
+export function VerdictMark({ verdict }: { verdict: PlacementVerdict }) {
+  return (
+    <span className="status" data-status={STATUS_OF_VERDICT[verdict]} title={said.verdictWhat[verdict]}>
+      <StatusShape status={STATUS_OF_VERDICT[verdict]} />
+      <span className="status-word">{said.verdict[verdict]}</span>
+    </span>
+  );
+}
+
+export function Member({ on: { member, cluster } }: { on: Pick<PlacedOnFragment, 'member' | 'cluster'> }) {
+  return (
+    <>
+      {cluster ? (
+        <Link to="/cluster" search={{ name: cluster.name }}>
+          {member}
+        </Link>
+      ) : (
+        <span title={said.noCluster}>{member}</span>
+      )}
+      {cluster && cluster.name !== member && <span className="quiet"> {cluster.name}</span>}
+    </>
+  );
+}
+
+export function MemberChip({ on }: { on: PlacedOnFragment }) {
+  return (
+    <li className="member-chip">
+      <Member on={on} /> {on.status && <StatusMark status={on.status} />}
+      {on.replicas !== null && <span className="quiet"> × {on.replicas.toLocaleString()}</span>}
+      {on.state !== 'ASSIGNED' && <span className="suspended">{said.state[on.state]}</span>}
+    </li>
+  );
+}
