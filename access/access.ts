@@ -5,7 +5,7 @@
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
-import type { RequestContext } from '../identity/request.ts';
+import type { RequestContext } from '../identity/identity.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';

@@ -1,5 +1,4 @@
-import type { Identity } from '../identity/identity.ts';
-import type { ExtraCost, LiveQuery } from '../identity/request.ts';
+import type { ExtraCost, Identity, LiveQuery } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';

@@ -5,7 +5,7 @@
  * Live reviews cover every namespace that holds anything, hidden or not, so being reviewed must not reveal that a
  * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
  */
-import { Yielder } from '../async/yielder.ts';
+import { Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces, sees } from '../rbac/visibility.ts';

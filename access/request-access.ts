@@ -10,10 +10,8 @@
  * ahead too, and replaces the grants for the whole request. Until it answers, the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
-import type { Steps } from '../async/pace.ts';
-import { Yielder } from '../async/yielder.ts';
-import { identityOn } from '../identity/cluster-identity.ts';
-import { isClusterName } from '../identity/cluster-names.ts';
+import { type Steps, Yielder } from '../async/fair-turns.ts';
+import { identityOn, isClusterName } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';

@@ -2,8 +2,7 @@
  * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. Shows a name where the caller may list an
  * indexed kind, or sees a row.
  */
-import { sorted } from '../async/sorted.ts';
-import { Yielder } from '../async/yielder.ts';
+import { sorted, Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';

@@ -25,7 +25,7 @@ import type { Tree, TreeRequest } from '../readmodel/questions/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
-import { Yielder } from '../async/yielder.ts';
+import { Yielder } from '../async/fair-turns.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
 import { type Followable, type Followed, OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';

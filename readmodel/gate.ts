@@ -13,7 +13,7 @@
  *
  * Admission and pricing of requests bound the waiting queries of a caller, not this gate.
  */
-import type { Steps } from '../async/pace.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type { Steps };

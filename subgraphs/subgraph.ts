@@ -3,7 +3,7 @@
  * context from a request. parts.ts has its inputs; registry.ts lists all subgraphs.
  */
 import type { GraphQLSchema } from 'graphql';
-import type { RequestContext } from '../identity/request.ts';
+import type { RequestContext } from '../identity/identity.ts';
 
 export interface Subgraph<Context extends object = object> {
   readonly name: string;

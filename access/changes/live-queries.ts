@@ -13,14 +13,13 @@
  * reviews have no changes to follow, so those queries run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Identity } from '../../identity/identity.ts';
+import type { Identity, LiveQuery } from '../../identity/identity.ts';
 import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { type IndexChange, type RowChange, type Shown, shows } from '../../readmodel/changes/change.ts';
 import { kindFits, rowMatch, type RowMatch } from '../../readmodel/select/row-match.ts';
-import type { LiveQuery } from '../../identity/request.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { type AccessSources, identityKey, RequestAccess } from '../request-access.ts';
 import { type AccessFrame, FleetNumbers } from '../frame.ts';

@@ -12,9 +12,8 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { startDeadline } from '../../async/deadline.ts';
+import { raced, startDeadline } from '../../async/deadline.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { raced } from '../../async/raced.ts';
 import { type AccessReviews, ReviewError, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
 import type { ClusterGrants, LeafIdentity } from '../../rbac/types.ts';

@@ -16,8 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash, hash } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import type { PreparedDocuments } from '../operation/prepared-documents.ts';
-import { COST_HEADER } from '../plugins/cost-report.ts';
-import { LEAF_REQUESTS_HEADER } from '../plugins/leaf-requests.ts';
+import { COST_HEADER, LEAF_REQUESTS_HEADER } from '../plugins/reports.ts';
 import type { GatewayRuntime } from '../runtime.ts';
 
 export interface ConditionalGet {

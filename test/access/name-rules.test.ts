@@ -6,7 +6,7 @@ import { through } from '../../access/guard.ts';
 import { mayList, Nameable } from '../../access/name-rules.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
-import { Yielder } from '../../async/yielder.ts';
+import { Yielder } from '../../async/fair-turns.ts';
 import { grantKey, type GrantObject, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Filter } from '../../readmodel/query.ts';

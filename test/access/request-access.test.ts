@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { clusterName } from '../../identity/cluster-names.ts';
+import { clusterName } from '../../identity/cluster-identity.ts';
 import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';

@@ -5,7 +5,7 @@
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { IdentityPolicy } from '../../../identity/identity.ts';
+import type { IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { finish } from '../../../readmodel/gate.ts';
@@ -19,7 +19,6 @@ import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
-import type { RequestContext } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
