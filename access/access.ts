@@ -12,7 +12,7 @@ import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
 import type { AccessFrame, Registrations } from './frame.ts';
 import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
-import { CallerAccesses, type CallerAccessOptions, epochOf, RequestAccess } from './request-access.ts';
+import { CallerAccesses, type CallerAccessOptions, epochOf, RequestView } from './request-access.ts';
 import { type FailClosedRules, Quarantine } from './fail-closed.ts';
 import { Guard } from './guard.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
@@ -110,7 +110,7 @@ export function openAccess(options: AccessOptions): Access {
   const accessors = (request: RequestContext): Accessors => {
     const { identity, signal, deadline, liveQuery, extra } = request;
     audit?.saw(identity);
-    const access = new RequestAccess(identity, deadline, sources);
+    const access = new RequestView(identity, deadline, sources);
     return new Accessors({
       readModel,
       rules,

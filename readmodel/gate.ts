@@ -59,7 +59,7 @@ interface Lane {
   readonly waiting: Set<LongQuestion>;
 }
 
-export class Gate {
+export class ReadWriteTurns {
   readonly #sliceMs: number;
   readonly #now: () => number;
   /** By caller, in the order of their turns. */

@@ -10,7 +10,7 @@ import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type R
 import { sees } from '../../../rbac/visibility.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { MayName, Related } from '../../../readmodel/questions/related.ts';
 import { decodeObjectId, encodeObjectId } from '../../../schema/object-id.ts';
@@ -173,7 +173,7 @@ export class ScriptedFleet {
     return JSON.parse(JSON.stringify(result)) as ExecutionResult;
   }
 
-  #visible(view: View): Row[] {
+  #visible(view: RowAuthorizer): Row[] {
     const rows = [...this.clusters.values()].flatMap(cluster => cluster.rows);
     return rows
       .filter(it => {
@@ -188,8 +188,8 @@ export class ScriptedFleet {
     const { asked } = this;
     const indexes = this.#indexes;
     const revision = () => this.#revision;
-    const visibleRows = (view: View) => this.#visible(view);
-    const matching = (view: View, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
+    const visibleRows = (view: RowAuthorizer) => this.#visible(view);
+    const matching = (view: RowAuthorizer, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
     return {
       storeProblem: undefined,
       get revision() {
