@@ -40,7 +40,7 @@ export interface AccessSources {
 }
 
 /** Epoch of all inputs of a RowAuthorizer. Each input is a growing counter, so the sum changes when any does. */
-export function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
+function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
   return readModel.revision + rules.policies.revision() + quarantine.revision;
 }
 

@@ -11,9 +11,4 @@ export interface Subgraph<Context extends object = object> {
   readonly schema: GraphQLSchema;
   /** Called once per request: per-request state (loaders, caches) lives only here. */
   context(request: RequestContext): Context;
-  /**
-   * Version of everything its answers depend on, except time. Absent if they depend on more than this process knows,
-   * such as answers of leaves.
-   */
-  readonly version?: () => string;
 }

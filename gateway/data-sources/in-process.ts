@@ -48,11 +48,6 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     return this.#subgraph.schema;
   }
 
-  /** See Subgraph.version. */
-  get version(): string | undefined {
-    return this.#subgraph.version?.();
-  }
-
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {
     const document = ('document' in options && (options.document as DocumentNode | undefined)) || parse(options.request.query ?? '');
     const context = options.context as GatewayContext;

@@ -43,7 +43,6 @@ import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts
 import { refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
 import { acceptWebSockets } from '../streams/websocket.ts';
 import { graphqlOverHttp } from './apollo-server.ts';
-import { conditionalGet } from './conditional-get.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
@@ -175,7 +174,6 @@ export async function createHttpServer({
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
-  const conditional = conditionalGet(runtime, documents);
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
@@ -199,7 +197,6 @@ export async function createHttpServer({
         begun: () => begun(res),
         subgraphs: new Map(),
         headers: req.headers,
-        answered: conditional.answered(req, res),
         hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
       };
     },
@@ -246,7 +243,7 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.disable('etag'); // entity tags of GET answers come from conditional-get.ts
+  app.disable('etag');
   app.use((req, res, next) => {
     req.url = withoutPublicPath(publicPath, req.url);
     res.setHeader('x-content-type-options', 'nosniff');
@@ -285,7 +282,7 @@ export async function createHttpServer({
     onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
     admit(limits),
     ...prepare,
-    conditional.answer,
+    notStored,
     compression(COMPRESSION),
     largeAnswers(),
     overHttp.handler,
@@ -359,12 +356,11 @@ const REQUEST_HEADERS = [
   'apollo-require-preflight',
   'x-apollo-operation-name',
   'x-request-id',
-  'if-none-match',
   COST_HEADER,
   LEAF_REQUESTS_HEADER,
 ];
 /** Headers that clients may read. */
-const RESPONSE_HEADERS = ['retry-after', 'etag', 'x-request-id'];
+const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
 /** Lifetime of a preflight answer in seconds. */
 const MAX_AGE_S = 3_600;
 
@@ -393,5 +389,11 @@ function options(req: Request, res: Response, next: NextFunction): void {
 
 function bearerIsPreflighted(req: Request, _res: Response, next: NextFunction): void {
   if (/^bearer /i.test(req.headers.authorization ?? '')) req.headers['apollo-require-preflight'] ??= 'bearer';
+  next();
+}
+
+/** Answers are for one caller, and old a moment later. */
+function notStored(_req: Request, res: Response, next: NextFunction): void {
+  res.setHeader('cache-control', 'no-store');
   next();
 }

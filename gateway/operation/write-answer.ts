@@ -161,9 +161,6 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** Start of the text that replaces an answer. */
-export const NO_ANSWER = '{"errors":';
-
 function tooLarge(maxBytes: number): object {
   return errorAnswer(
     'ANSWER_TOO_LARGE',
@@ -180,7 +177,7 @@ function errorAnswer(code: ErrorCode, message: string): object {
  * text in one step, which takes tens of milliseconds for the largest answers.
  */
 
-/** In characters. Express sends shorter answers, including all with entity tags (conditional-get.ts). */
+/** In characters. Express sends shorter answers. */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
