@@ -5,14 +5,14 @@
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
-import type { RequestContext } from '../identity/request.ts';
+import type { RequestContext } from '../identity/identity.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
 import type { AccessFrame, Registrations } from './frame.ts';
 import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
-import { CallerAccesses, type CallerAccessOptions, epochOf, RequestAccess } from './request-access.ts';
+import { CallerAccesses, type CallerAccessOptions, RequestView } from './request-access.ts';
 import { type FailClosedRules, Quarantine } from './fail-closed.ts';
 import { Guard } from './guard.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
@@ -59,8 +59,6 @@ export interface Access {
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
-  /** Version of everything that answers from the index depend on, except time. */
-  version(): string;
   /** Number of clusters in each state, without names. For operators. */
   coverage(): CoverageNumbers;
   /** Number of clusters by state and cause, without names, where the index does not fully speak for the cluster. */
@@ -113,7 +111,7 @@ export function openAccess(options: AccessOptions): Access {
   const accessors = (request: RequestContext): Accessors => {
     const { identity, signal, deadline, liveQuery, extra } = request;
     audit?.saw(identity);
-    const access = new RequestAccess(identity, deadline, sources);
+    const access = new RequestView(identity, deadline, sources);
     return new Accessors({
       readModel,
       rules,
@@ -143,7 +141,6 @@ export function openAccess(options: AccessOptions): Access {
     coverage: () => countStates(readModel.clusters(), circumstances()),
     causes: () => stateCauses(readModel.clusters(), circumstances()),
     closed: () => closedClusters(readModel.clusters(), circumstances()),
-    version: () => `${readModel.position}/${epochOf(sources)}/${registrations?.revision() ?? 0}`,
     get stats() {
       return accesses.stats;
     },

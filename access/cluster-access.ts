@@ -8,7 +8,7 @@ import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { scopesOfNamespaces } from '../rbac/visibility.ts';
 import { TopK } from '../readmodel/table/containers.ts';
 import { compareText } from '../readmodel/table/names.ts';
-import type { Yielder } from '../async/yielder.ts';
+import type { Yielder } from '../async/fair-turns.ts';
 
 export interface ClusterAccess {
   readonly cluster: { readonly name: string };

@@ -1,19 +1,18 @@
-import type { Identity } from '../identity/identity.ts';
-import type { ExtraCost, LiveQuery } from '../identity/request.ts';
+import type { ExtraCost, Identity, LiveQuery } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
 import { countStates, type CoverageNumbers } from './coverage.ts';
 import type { FailClosedRules } from './fail-closed.ts';
-import type { RequestAccess } from './request-access.ts';
+import type { RequestView } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
 /** What every accessor is made from, for one request. */
 export interface AccessFrame {
   readonly readModel: ReadModel;
   readonly rules: FailClosedRules;
-  readonly access: RequestAccess;
+  readonly access: RequestView;
   readonly identity: Identity;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */

@@ -12,7 +12,7 @@
  * the tests query each as a caller without grants.
  */
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
-import type { RequestContext } from '../identity/request.ts';
+import type { RequestContext } from '../identity/identity.ts';
 import type { Accessors } from './accessors.ts';
 
 type Directive = keyof Accessors;

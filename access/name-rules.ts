@@ -5,7 +5,7 @@
  * Live reviews cover every namespace that holds anything, hidden or not, so being reviewed must not reveal that a
  * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
  */
-import { Yielder } from '../async/yielder.ts';
+import { Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces, sees } from '../rbac/visibility.ts';
@@ -15,21 +15,21 @@ import { addTo } from '../readmodel/table/containers.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import { isComplete, stateOf } from './coverage.ts';
 import { type AccessFrame, coverageContext } from './frame.ts';
-import type { RequestAccess } from './request-access.ts';
+import type { RequestView } from './request-access.ts';
 
 /** Namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
 
 /** The nameable parts of one request's visibilities, computed once. */
-export class Nameable {
-  readonly #access: Pick<RequestAccess, 'isAsked' | 'identityOn'>;
+export class NameRules {
+  readonly #access: Pick<RequestView, 'isAsked' | 'identityOn'>;
   readonly #nameables = new Map<Visibility, Visibility>();
   /** By the visibility from the live review. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
   /** By the visibility of collected kinds, a new object whenever the caller's grants change. */
   readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
-  constructor(access: Pick<RequestAccess, 'isAsked' | 'identityOn'>) {
+  constructor(access: Pick<RequestView, 'isAsked' | 'identityOn'>) {
     this.#access = access;
   }
 
@@ -173,10 +173,10 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
  */
 
 /**
- * Call it after the View is prepared for the same clusters.
+ * Call it after the RowAuthorizer is prepared for the same clusters.
  * @param reached Undefined: all
  */
-export async function listRights(frame: AccessFrame, nameable: Nameable, reached?: readonly string[]): Promise<RightsAt> {
+export async function listRights(frame: AccessFrame, nameable: NameRules, reached?: readonly string[]): Promise<RightsAt> {
   const { access, readModel, identity, signal } = frame;
   const reviewed = new Map<string, ReadonlyMap<Visibility, Visibility>>();
   const turns = new Yielder(callerKey(identity), signal);

@@ -10,17 +10,15 @@
  * ahead too, and replaces the grants for the whole request. Until it answers, the cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
-import type { Steps } from '../async/pace.ts';
-import { Yielder } from '../async/yielder.ts';
-import { identityOn } from '../identity/cluster-identity.ts';
-import { isClusterName } from '../identity/cluster-names.ts';
+import { type Steps, Yielder } from '../async/fair-turns.ts';
+import { identityOn, isClusterName } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, sameVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
 import type { Shown } from '../readmodel/changes/change.ts';
 import { type ClusterIndex, CONFIRMATION_SLACK_MS, type ReadModel } from '../readmodel/readmodel.ts';
-import { KeptMask, type View } from '../readmodel/select/visibility-mask.ts';
+import { KeptMask, type RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
 import type { WithheldCause } from './coverage.ts';
 import { closure, type FailClosedRules, type Quarantine } from './fail-closed.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
@@ -41,8 +39,8 @@ export interface AccessSources {
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
 }
 
-/** Epoch of all inputs of a View. Each input is a growing counter, so the sum changes when any does. */
-export function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
+/** Epoch of all inputs of a RowAuthorizer. Each input is a growing counter, so the sum changes when any does. */
+function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
   return readModel.revision + rules.policies.revision() + quarantine.revision;
 }
 
@@ -66,8 +64,8 @@ interface Source extends VisibilitySource {
 /** Some authenticators reuse one Identity object for all requests of a caller. */
 const keys = new WeakMap<Identity, string>();
 
-export class RequestAccess {
-  readonly view: View;
+export class RequestView {
+  readonly view: RowAuthorizer;
   readonly #identity: Identity;
   readonly #sources: AccessSources;
   /** Time on performance.now() at which the answer is due. */
@@ -103,13 +101,13 @@ export class RequestAccess {
     });
   }
 
-  /** A View restricted to objects visible by resourceNames. */
-  byName(visibility: (cluster: string) => Visibility | undefined): View {
+  /** A RowAuthorizer restricted to objects visible by resourceNames. */
+  byName(visibility: (cluster: string) => Visibility | undefined): RowAuthorizer {
     return Object.assign(visibility, { askedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
   /** Compiles what is missing, for these clusters or for all. */
-  async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
+  async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<RowAuthorizer> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
     await this.#ask(clusters, signal);
@@ -121,7 +119,7 @@ export class RequestAccess {
    * Prepares a query that can read only these clusters, or all. Other clusters are not reviewed, and show nothing until
    * another query prepares them, so a list waits only for clusters it reads.
    */
-  async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<View> {
+  async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<RowAuthorizer> {
     signal.throwIfAborted();
     const { readModel, accesses } = this.#sources;
     const known = this.#moment();
@@ -214,7 +212,7 @@ export class RequestAccess {
     return false;
   }
 
-  /** What the View shows now. Reuses equal objects of the previous result. */
+  /** What the RowAuthorizer shows now. Reuses equal objects of the previous result. */
   #shown(): Shown {
     const version = this.#version();
     const { shown: before, shownAt } = this.#access;
@@ -259,7 +257,7 @@ export class RequestAccess {
   }
 
   /** The cached Moment, if none of its inputs changed. */
-  #moment(): Moment | undefined {
+  #moment(): SettledAccess | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
   }
@@ -269,7 +267,7 @@ export class RequestAccess {
   }
 
   /** Compiles all clusters. The Moment has the epoch of the start, so a change meanwhile invalidates it before use. */
-  async #settle(turns: Yielder): Promise<Moment> {
+  async #settle(turns: Yielder): Promise<SettledAccess> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
     const now = readModel.now();
@@ -431,7 +429,7 @@ interface KeptNamespaces {
 }
 
 /** What holds for all clusters at once. Immutable, so values derived from it are cached by its identity. */
-interface Moment {
+interface SettledAccess {
   readonly epoch: number;
   /** Time on the clock of ReadModel.now(). */
   readonly validUntil: number;
@@ -441,10 +439,10 @@ interface Moment {
 }
 
 export class CallerAccess {
-  moment: Moment | undefined;
+  moment: SettledAccess | undefined;
   /** The caller's visibilities when they were last all requested. */
   shown: Shown | undefined;
-  /** Version of the View that `shown` was taken from. */
+  /** Version of the RowAuthorizer that `shown` was taken from. */
   shownAt: object | undefined;
   /** Masks of the read model: for all visibilities, and for those that show objects by resourceNames. */
   readonly mask = new KeptMask();

@@ -2,7 +2,7 @@
  * The caller's identity, and grants for explaining the caller's own rights, or the rights of a user they may
  * impersonate: the accessor behind `@rbacSelf`.
  */
-import { Yielder } from '../async/yielder.ts';
+import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';

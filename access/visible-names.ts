@@ -2,8 +2,7 @@
  * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. Shows a name where the caller may list an
  * indexed kind, or sees a row.
  */
-import { sorted } from '../async/sorted.ts';
-import { Yielder } from '../async/yielder.ts';
+import { sorted, Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
@@ -11,13 +10,13 @@ import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
 import type { MayList } from '../readmodel/question.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { labelsMatch } from '../readmodel/select/labels.ts';
-import type { View } from '../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
 import { compareText } from '../readmodel/table/names.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { type ClusterCoverage, countStates, type CoverageNumbers, coverageOf } from './coverage.ts';
 import { type AccessFrame, coverageContext } from './frame.ts';
-import { listRights, Nameable } from './name-rules.ts';
+import { listRights, NameRules } from './name-rules.ts';
 
 /** A cluster that the caller may know of. */
 export interface NamedCluster {
@@ -55,11 +54,11 @@ const NAMES_IN_A_TURN = 4096;
 export class VisibleNames {
   readonly #frame: AccessFrame;
   readonly #once = new Map<string, Promise<unknown>>();
-  readonly #nameable: Nameable;
+  readonly #nameable: NameRules;
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
-    this.#nameable = new Nameable(frame.access);
+    this.#nameable = new NameRules(frame.access);
   }
 
   /** Sorted by name. */
@@ -109,7 +108,11 @@ export class VisibleNames {
     });
   }
 
-  async #findNamespaces(indexes: readonly ClusterIndex[], visible: View, turns: Yielder): Promise<ReadonlyMap<string, readonly string[]>> {
+  async #findNamespaces(
+    indexes: readonly ClusterIndex[],
+    visible: RowAuthorizer,
+    turns: Yielder,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, readonly string[]>();
     if (indexes.length === 0) return found;
     const { readModel, access, signal } = this.#frame;

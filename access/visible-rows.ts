@@ -19,25 +19,25 @@ import type {
   SuggestionRequest,
 } from '../readmodel/query.ts';
 import type { Question } from '../readmodel/question.ts';
-import type { View } from '../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
 import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/questions/related.ts';
 import type { Tree, TreeRequest } from '../readmodel/questions/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
-import { Yielder } from '../async/yielder.ts';
+import { Yielder } from '../async/fair-turns.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
 import { type Followable, type Followed, OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/questions/numbers.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
-import { listRights, Nameable } from './name-rules.ts';
+import { listRights, NameRules } from './name-rules.ts';
 import { clustersOf } from '../readmodel/select/selection.ts';
 
 export class VisibleRows {
   readonly #frame: AccessFrame;
   readonly #byId: DataLoader<string, IndexedRow | undefined>;
-  readonly #nameable: Nameable;
+  readonly #nameable: NameRules;
   readonly #related = new Map<string, DataLoader<string, RelatedPage<Related<IndexedRow>>>>();
   readonly #records = new Map<string, DataLoader<string, readonly ProjectionRecord[] | undefined>>();
   readonly #statusCounts = new Map<Filter, StatusCountsOfParts>();
@@ -45,7 +45,7 @@ export class VisibleRows {
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
-    this.#nameable = new Nameable(frame.access);
+    this.#nameable = new NameRules(frame.access);
     this.#byId = this.#batched((view, ids) => frame.readModel.find(view, ids, frame.signal));
   }
 
@@ -183,7 +183,7 @@ export class VisibleRows {
   async #relatedBy(
     alike: string,
     id: string,
-    request: (view: View, clusters: readonly string[]) => Promise<RelatedRequest>,
+    request: (view: RowAuthorizer, clusters: readonly string[]) => Promise<RelatedRequest>,
   ): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
@@ -204,7 +204,7 @@ export class VisibleRows {
     return readModel.tree(view, id, { ...request, mayName: await this.#mayName(view, clusters) }, signal);
   }
 
-  #mayName(view: View, clusters: readonly string[]): Promise<MayName> {
+  #mayName(view: RowAuthorizer, clusters: readonly string[]): Promise<MayName> {
     const { readModel, identity, signal } = this.#frame;
     const indexes = clusters.flatMap(cluster => readModel.cluster(cluster) ?? []);
     return this.#nameable.absent(indexes, view, new Yielder(callerKey(identity), signal));
@@ -220,7 +220,7 @@ export class VisibleRows {
   }
 
   /** Runs once for all ids of one turn; none of them is malformed. */
-  #batched<T>(ask: (view: View, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
+  #batched<T>(ask: (view: RowAuthorizer, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
     const { access, signal } = this.#frame;
     return new DataLoader(async ids => {
       const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];

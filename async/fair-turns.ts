@@ -191,3 +191,144 @@ export class FairTurns {
 export const eventLoopTurns = new FairTurns();
 /** Turns of clusters, by name. Data from leaves has its own slice, so that no flood takes the callers' time. */
 export const leafTurns = new FairTurns();
+
+/**
+ * Work in steps: a generator that yields after a little work, so that whoever runs it decides when it continues
+ * (FairTurns.run, finished). A pace counts the work between two yields; it has no clock.
+ *
+ *     for (const item of items) {
+ *       …
+ *       if (pace.spent()) yield;
+ *     }
+ */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Small operations per step: a fraction of a millisecond. */
+const STEP = 500;
+
+export class Pace {
+  /** Operations so far. */
+  done = 0;
+  readonly #step: number;
+  #next: number;
+
+  /** @param step Operations per step */
+  constructor(step = STEP) {
+    this.#step = this.#next = step;
+  }
+
+  /** Counts operations. True if it is time to yield. */
+  spent(things = 1): boolean {
+    this.done += things;
+    if (this.done < this.#next) return false;
+    this.#next = this.done + this.#step;
+    return true;
+  }
+}
+
+/** Runs the work without yielding, for callers that block nobody. */
+export function finished<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * Yields within one caller's long work. Slices of the read model (readmodel/gate.ts) have their own budget instead: they
+ * must end however many callers there are, since writers wait for them.
+ */
+
+/** Items between two checks of the clock. */
+const AT_ONCE = 1_024;
+
+export class Yielder {
+  readonly #caller: string;
+  readonly #signal: AbortSignal;
+  readonly #turns: Pick<FairTurns, 'spare' | 'run' | 'hasTime'>;
+
+  constructor(caller: string, signal: AbortSignal, turns: Pick<FairTurns, 'spare' | 'run' | 'hasTime'> = eventLoopTurns) {
+    this.#caller = caller;
+    this.#signal = signal;
+    this.#turns = turns;
+    turns.hasTime(); // the turn starts with the work
+  }
+
+  /**
+   * Undefined: the turn is not over, continue. Otherwise continue once resolved. @throws the signal's reason, through
+   * the promise
+   */
+  take(): Promise<void> | undefined {
+    return this.#turns.spare(this.#caller)?.then(() => this.#signal.throwIfAborted());
+  }
+
+  /** Runs work that yields between pieces. */
+  run<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    return this.#turns.run(this.#caller, work, this.#signal);
+  }
+
+  /** The items that fulfil the condition, in order. */
+  async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
+    const found: T[] = [];
+    for (let from = 0; from < items.length; from += AT_ONCE) {
+      for (const item of items.slice(from, from + AT_ONCE)) if (holds(item)) found.push(item);
+      await this.take();
+    }
+    return found;
+  }
+}
+
+/** Sorts many items in steps: in runs, which are then merged. Equal items keep their order. */
+
+/** Size of a run of texts, sorted in one step. */
+const RUN = 4096;
+/** Size of a run of other items, whose comparison costs more. */
+const COMPARED_RUN = 1024;
+
+/** Sorts by UTF-16 code unit. */
+export function sorted(texts: readonly string[]): Steps<readonly string[]> {
+  return inRuns(
+    texts,
+    RUN,
+    run => run.sort(),
+    (left, right) => left <= right,
+  );
+}
+
+export function sortedBy<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
+  return inRuns(
+    items,
+    COMPARED_RUN,
+    run => run.sort(compare),
+    (left, right) => compare(left, right) <= 0,
+  );
+}
+
+function* inRuns<T>(
+  items: readonly T[],
+  size: number,
+  sort: (run: T[]) => T[],
+  isFirst: (left: T, right: T) => boolean,
+): Steps<readonly T[]> {
+  let runs: T[][] = [];
+  for (let from = 0; from < items.length; from += size) {
+    runs.push(sort(items.slice(from, from + size)));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergedRuns(runs[at]!, runs[at + 1] ?? [], size, isFirst));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedRuns<T>(left: readonly T[], right: readonly T[], size: number, isFirst: (left: T, right: T) => boolean): Steps<T[]> {
+  const merged: T[] = [];
+  for (let i = 0, j = 0; i < left.length || j < right.length;) {
+    const isLeft = j === right.length || (i < left.length && isFirst(left[i]!, right[j]!));
+    merged.push(isLeft ? left[i++]! : right[j++]!);
+    if (merged.length % size === 0) yield;
+  }
+  return merged;
+}

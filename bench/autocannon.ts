@@ -13,8 +13,6 @@ export interface Barrage {
   readonly people: readonly { readonly token: string }[];
   /** The expected answer, by the person's number; undefined: any answer without errors, while data changes. */
   readonly expected?: readonly string[];
-  /** The entity tag of the person's answer, by the person's number: each asks by GET whether it is still that, and it is. @default by POST */
-  readonly tags?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -24,20 +22,17 @@ export interface Fired {
 }
 
 /** The result of a load; resultOf() joins several. @throws when an answer is not the expected one */
-export async function fire({ url, connections, request, people, expected, tags, signal }: Barrage, duration: number): Promise<Fired> {
+export async function fire({ url, connections, request, people, expected, signal }: Barrage, duration: number): Promise<Fired> {
   const autocannon = await load();
   signal.throwIfAborted();
   const latencies: number[] = [];
   let wrong: string | undefined;
   const body = JSON.stringify(request);
   const requests = people.map(({ token }, person) => ({
-    ...(tags ? { method: 'GET', path: pathOf(request) } : { method: 'POST', path: '/graphql', body }),
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(tags ? { 'if-none-match': tags[person] } : { 'content-type': 'application/json' }),
-    },
+    ...{ method: 'POST', path: '/graphql', body },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     onResponse: (status: number, answer: string) => {
-      const right = tags ? status === 304 : status === 200 && (expected ? answer === expected[person] : !answer.includes('"errors"'));
+      const right = status === 200 && (expected ? answer === expected[person] : !answer.includes('"errors"'));
       if (!right) wrong ??= `${status}: ${answer.slice(0, 500)}`;
     },
   }));

@@ -39,7 +39,6 @@ import { rebuild } from './benchmarks/scale/rebuild.ts';
 import { registration } from './benchmarks/scale/registration.ts';
 import { scan } from './benchmarks/scale/scan.ts';
 import { suggestions } from './benchmarks/scale/suggestions.ts';
-import { unchanged } from './benchmarks/scale/unchanged.ts';
 import { start } from './benchmarks/start.ts';
 import { streams } from './benchmarks/streams.ts';
 import { structures } from './benchmarks/structures.ts';
@@ -93,7 +92,6 @@ const SCALE: readonly ScaleBenchmark[] = [
   { ...groups, needs: ['redis', 'truth'] },
   { ...growth, needs: ['redis', 'truth'] },
   { ...suggestions, needs: ['redis'] },
-  { ...unchanged, needs: ['redis'] },
   { ...http, needs: ['redis', 'truth'] },
   { ...leaves, needs: [] },
   { ...registration, needs: [] },

@@ -168,7 +168,7 @@ export class ClusterRegistry {
 }
 
 /**
- * Policies are passed on without their registrations; a cluster's own names (identity/cluster-names.ts) need its name.
+ * Policies are passed on without their registrations; a cluster's own names (identity/cluster-identity.ts) need its name.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;

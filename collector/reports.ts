@@ -13,7 +13,7 @@
  * sending slowly.
  */
 import { createHash } from 'node:crypto';
-import { raced } from '../async/raced.ts';
+import { raced } from '../async/deadline.ts';
 import { leafTurns } from '../async/fair-turns.ts';
 import type { PushPolicy, Registered } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';

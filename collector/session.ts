@@ -2,8 +2,7 @@
  * One collector's work on one cluster under one lease. It ends on request, when the lease is lost, or when the store no
  * longer takes its batches. The next session compares its lists with the store, so only time is lost.
  */
-import { startDeadline } from '../async/deadline.ts';
-import { raced } from '../async/raced.ts';
+import { raced, startDeadline } from '../async/deadline.ts';
 import { sourceOf } from '../clusters/names.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';

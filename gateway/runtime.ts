@@ -10,13 +10,11 @@ import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError } from '../schema/supergraph-file.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
+import { HttpDataSource, type SubgraphConnection, subgraphMetrics } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
-import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
-import { documentLimits, type DocumentLimits } from './operation/document-limits.ts';
+import { documentLimits, type DocumentLimits } from './operation/plan-document.ts';
 import { plannedExecutor, type Executor } from './operation/execute-plan.ts';
-import type { Prices } from './operation/operation-cost.ts';
-import { fetchesOf, type Planned } from './operation/plan-document.ts';
+import type { Prices } from './operation/cost.ts';
 import { Planner } from './operation/planner.ts';
 import { PreparedDocuments } from './operation/prepared-documents.ts';
 import { pricesOf } from './operation/prices.ts';
@@ -38,10 +36,6 @@ export interface GatewayRuntime {
   readonly subscriptionFields: SubscriptionFields;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
-  /**
-   * Version of everything the answer depends on, except time. Undefined if it depends on more than this process knows.
-   */
-  version(operation: Planned): string | undefined;
   close(): Promise<void>;
 }
 
@@ -122,14 +116,6 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         parseOptions: documentLimits(limits).parseOptions,
         plan: (source, operationName, caller, signal) => thread.plan(source, operationName, caller, signal),
       });
-    },
-    version({ plan }) {
-      const names = new Set(Array.from(fetchesOf(plan?.node), ({ serviceName }) => serviceName));
-      const versions = Array.from(names, name => {
-        const service = services.get(name);
-        return service instanceof InProcessDataSource ? service.version : undefined;
-      });
-      return versions.includes(undefined) ? undefined : versions.join();
     },
     async close() {
       await gateway.stop();

@@ -7,7 +7,9 @@
  * every authenticator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { clusterName, isClusterName, RESERVED_PREFIX } from './cluster-names.ts';
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../telemetry/log.ts';
+import { clusterName, isClusterName, RESERVED_PREFIX } from './cluster-identity.ts';
 import type { Identity } from './identity.ts';
 
 export interface AuthenticationRequest {
@@ -150,7 +152,7 @@ export interface Naming {
   readonly user: (name: string) => string;
   /** Undefined for a group that is dropped. */
   readonly group: (name: string) => string | undefined;
-  /** The claiming cluster, whose own names (cluster-names.ts) `naming` may make. @default none */
+  /** The claiming cluster, whose own names (cluster-identity.ts) `naming` may make. @default none */
   readonly cluster?: string;
 }
 
@@ -162,7 +164,7 @@ const MAX_NAME_LENGTH = 1_024;
 /**
  * Turns a claim into an identity.
  *
- * Reserved names (cluster-names.ts) are refused first, in every claim and before any name is mapped: an identity
+ * Reserved names (cluster-identity.ts) are refused first, in every claim and before any name is mapped: an identity
  * provider with self-chosen groups could otherwise make its users members of a cluster's own groups. `naming` may make
  * such names for the claiming cluster alone.
  *
@@ -254,4 +256,117 @@ function refuseReserved(names: readonly string[]): void {
  */
 function isUnsendable(name: string): boolean {
   return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
+}
+
+/**
+ * Counts refused credentials by authenticator and reason, and logs them, at most one line per kind every ten seconds:
+ * an attacker who guesses tokens must be seen, and must not fill the disk. Neither metric nor line holds anything of
+ * the credentials.
+ */
+
+const LOG_EVERY_MS = 10_000;
+
+export interface FailureOptions {
+  readonly metrics: Registry;
+  readonly log: Logger;
+  /** Monotonic milliseconds. @default performance.now */
+  readonly now?: () => number;
+}
+
+export function watchFailures(
+  authenticator: Authenticator,
+  { metrics, log, now = () => performance.now() }: FailureOptions,
+): Authenticator {
+  const failures = new Counter({
+    name: 'fleetgraph_authentication_failures_total',
+    help: 'Requests without usable credentials, by who refused them (none: nobody knew them) and why.',
+    labelNames: ['authenticator', 'reason'],
+    registers: [metrics],
+  });
+  const lines = new Map<string, { until: number; more: number }>();
+  const failed = (by: string, reason: string, message: string, request: AuthenticationRequest): void => {
+    failures.inc({ authenticator: by, reason });
+    const key = `${by} ${reason}`;
+    const line = lines.get(key);
+    if (line && now() < line.until) return void line.more++;
+    const { remoteAddress, clientAddress = remoteAddress } = request;
+    const addresses = { remoteAddress, ...(clientAddress !== remoteAddress && { clientAddress }) };
+    log.warn(
+      { authenticator: by, reason, ...addresses, ...(line?.more && { sinceTheLastLine: line.more + 1 }) },
+      `credentials were refused: ${message}`,
+    );
+    lines.set(key, { until: now() + LOG_EVERY_MS, more: 0 });
+  };
+  return {
+    async authenticate(request) {
+      try {
+        const identity = await authenticator.authenticate(request);
+        // Browsers send a first request without credentials, and probes always do: counted, not logged.
+        if (!identity) failures.inc({ authenticator: 'none', reason: 'missing' });
+        return identity;
+      } catch (error) {
+        if (error instanceof BadCredentialsError)
+          failed(error.reason === 'unknown' ? 'none' : (error.authenticator ?? 'none'), error.reason, error.message, request);
+        else if (error instanceof AuthenticationUnavailableError)
+          failed(error.authenticator ?? 'none', 'unavailable', error.message, request);
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Request headers as kube-apiserver reads them: every occurrence counts by itself, and the bytes are UTF-8.
+ *
+ * Node's parsed `headers` join or drop repeated headers and its strings are Latin-1, so a group called `a,b` would
+ * become two and `zoë` another user. This file reads only `rawHeaders`.
+ */
+
+/** Every value of a header, in order. @throws BadCredentialsError if one is not UTF-8 or longer than `maxBytes` */
+export function headerValues(rawHeaders: readonly string[], name: string, maxBytes: number): string[] {
+  const wanted = name.toLowerCase();
+  const values: string[] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === wanted) values.push(decode(name, rawHeaders[i + 1] ?? '', maxBytes));
+  }
+  return values;
+}
+
+/**
+ * The value of a header that may occur once. @throws BadCredentialsError if it is repeated: it is unknown which one the
+ * proxy has checked
+ */
+export function singleHeader(rawHeaders: readonly string[], name: string, maxBytes: number): string | undefined {
+  const values = headerValues(rawHeaders, name, maxBytes);
+  if (values.length > 1) throw new BadCredentialsError(`Header ${name} was sent ${values.length} times; send it once.`);
+  return values[0];
+}
+
+/** Room for a token with many claims; API servers take the same. */
+const MAX_TOKEN_BYTES = 16 * 1024;
+
+/**
+ * The bearer token of a request; undefined if there is none, or another scheme is used. @throws BadCredentialsError if
+ * it is malformed
+ */
+export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  const authorization = singleHeader(rawHeaders, 'Authorization', MAX_TOKEN_BYTES);
+  const [, scheme, token] = /^(\S+)(?: +(.*))?$/.exec(authorization ?? '') ?? [];
+  if (scheme?.toLowerCase() !== 'bearer') return undefined;
+  if (!token || /\s/.test(token))
+    throw new BadCredentialsError('The Authorization header holds no token. Write it as: Authorization: Bearer <token>');
+  return token;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(name: string, latin1: string, maxBytes: number): string {
+  if (latin1.length > maxBytes)
+    throw new BadCredentialsError(`Header ${name} is ${latin1.length} bytes long; at most ${maxBytes} are read.`);
+  try {
+    return utf8.decode(Buffer.from(latin1, 'latin1'));
+  } catch {
+    // Replacement characters would merge several names into one, and one user could pass for another.
+    throw new BadCredentialsError(`Header ${name} is not valid UTF-8.`);
+  }
 }

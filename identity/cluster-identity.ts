@@ -5,7 +5,6 @@
  * index evaluates RBAC for it, this adds every group that a leaf adds by itself; impersonatedGroups() removes again
  * those that the leaf adds in any case.
  */
-import { nameOnOwnCluster, RESERVED_PREFIX } from './cluster-names.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 
 /**
@@ -58,7 +57,7 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
  * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called
  * `masters`, would reach the leaf as one of Kubernetes' own names. That needs a prefix that starts with `system:`, or
  * is a prefix of `system:`, so exactly these are refused. With every other prefix a mapped name differs from `system:`
- * within the prefix itself. Names known only to one cluster (cluster-names.ts) are protected in the same way.
+ * within the prefix itself. Names known only to one cluster (cluster-identity.ts) are protected in the same way.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
@@ -93,4 +92,40 @@ export function serviceAccountOf(user: string): { namespace: string; name: strin
 export function serviceAccountGroups(user: string): string[] {
   const account = serviceAccountOf(user);
   return account ? ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`] : [];
+}
+
+/**
+ * Names known only to one cluster: `system:serviceaccount:team-a:ci` of leaf-01 is another account than the one of that
+ * name on leaf-02.
+ *
+ * Who attacks: an administrator of one leaf, who creates a ServiceAccount named like a powerful one of another leaf,
+ * and signs in with its token. What stops them: for fleetgraph the account is
+ * `fleetgraph:cluster:leaf-01:system:serviceaccount:team-a:ci`. On leaf-01 it has its own name; everywhere else it has
+ * this one, to which nobody has bound a right by accident. acceptIdentity() refuses such names from every
+ * authenticator, before it maps any, so that nobody can claim one. Being part of the name, the cluster is part of every
+ * cache key.
+ *
+ * Names of clusters may hold ":" (those of EKS contexts do). Here they are spelled with "%3A", and no name of a cluster
+ * can hold "%". So no cluster, `a:system` for example, has names that belong to another one, `a`.
+ */
+export const RESERVED_PREFIX = 'fleetgraph:cluster:';
+
+/** The name outside its cluster. */
+export function clusterName(cluster: string, name: string): string {
+  return `${prefixOf(cluster)}${name}`;
+}
+
+function prefixOf(cluster: string): string {
+  return `${RESERVED_PREFIX}${cluster.replaceAll(':', '%3A')}:`;
+}
+
+export function isClusterName(name: string): boolean {
+  return name.startsWith(RESERVED_PREFIX);
+}
+
+/** The name on its own cluster; undefined for a name that is not that cluster's. */
+export function nameOnOwnCluster(cluster: string, name: string): string | undefined {
+  const prefix = prefixOf(cluster);
+  // Other names are claims of its API server, which give no rights there.
+  return name.startsWith(`${prefix}system:`) ? name.slice(prefix.length) : undefined;
 }

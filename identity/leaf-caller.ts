@@ -4,8 +4,7 @@
  * kubeconfig.
  */
 import type { Caller } from '../kubernetes/client.ts';
-import { identityOn, impersonatedGroups } from './cluster-identity.ts';
-import { isClusterName, nameOnOwnCluster } from './cluster-names.ts';
+import { identityOn, impersonatedGroups, isClusterName, nameOnOwnCluster } from './cluster-identity.ts';
 import type { Identity, IdentityPolicy } from './identity.ts';
 
 /** Undefined if the cluster needs the caller's own token and there is none, or has not identified the owner yet. */

@@ -11,18 +11,18 @@ import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import {
+  type AcceptanceRules,
   acceptIdentity,
   AuthenticationUnavailableError,
-  BadCredentialsError,
-  UnknownCredentialsError,
-  type AcceptanceRules,
   type Authenticator,
+  BadCredentialsError,
+  bearerToken,
   type ClaimedIdentity,
   type Naming,
+  UnknownCredentialsError,
 } from './authenticator.ts';
 import type { Identity } from './identity.ts';
 import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
-import { bearerToken } from './request-headers.ts';
 
 /** Signatures that only the issuer can make. HMAC (HS256 …) is excluded: whoever can verify it can make it. */
 type SignatureAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';

@@ -5,9 +5,15 @@
  * token's prefix nor its place in the list.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { acceptIdentity, BadCredentialsError, UnknownCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
+import {
+  type AcceptanceRules,
+  acceptIdentity,
+  type Authenticator,
+  BadCredentialsError,
+  bearerToken,
+  UnknownCredentialsError,
+} from './authenticator.ts';
 import type { Identity } from './identity.ts';
-import { bearerToken } from './request-headers.ts';
 
 export interface StaticToken {
   readonly token: string;

@@ -9,7 +9,7 @@
  * Who attacks: a caller who sends many made-up tokens. What stops them: the number of concurrent reviews is bounded, in
  * turns of client addresses, and a "no" is cached, too. Known tokens have their own slots, in turns of their users. And
  * the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name only
- * ServiceAccounts, whose names mean nothing elsewhere (cluster-names.ts), and gets no other tokens. What remains: with
+ * ServiceAccounts, whose names mean nothing elsewhere (cluster-identity.ts), and gets no other tokens. What remains: with
  * `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
@@ -22,19 +22,18 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { Logger } from '../telemetry/log.ts';
 import {
+  type AcceptanceRules,
   acceptIdentity,
   AuthenticationUnavailableError,
-  BadCredentialsError,
-  UnknownCredentialsError,
-  type AcceptanceRules,
   type Authenticator,
+  BadCredentialsError,
+  bearerToken,
   type ClaimedIdentity,
   type Naming,
+  UnknownCredentialsError,
 } from './authenticator.ts';
-import { serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
-import { clusterName } from './cluster-names.ts';
+import { clusterName, serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
 import { callerKey, type Identity } from './identity.ts';
-import { bearerToken } from './request-headers.ts';
 
 export interface TokenReviewOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;

@@ -7,8 +7,14 @@
  * one that a client slipped in would count.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
-import { headerValues, singleHeader } from './request-headers.ts';
+import {
+  type AcceptanceRules,
+  acceptIdentity,
+  type Authenticator,
+  BadCredentialsError,
+  headerValues,
+  singleHeader,
+} from './authenticator.ts';
 
 export interface TrustedHeaders {
   /** @default 'X-Remote-User' */

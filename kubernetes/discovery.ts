@@ -9,7 +9,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { KubernetesClient, ServedResource } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import { isRecord } from './object-shape.ts';
-import { raced } from '../async/raced.ts';
+import { raced } from '../async/deadline.ts';
 
 export interface DiscoveryOptions {
   readonly cluster: string;

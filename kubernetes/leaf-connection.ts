@@ -10,9 +10,8 @@ import { CircuitBreaker, type CircuitBreakerOptions, type RequestKey } from '../
 import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { callerHeaders } from './caller-headers.ts';
 import { sharedBy, type Caller, type LeafHealth, type LeafTraffic, type RequestOptions } from './client.ts';
-import { startDeadline, type Deadline } from '../async/deadline.ts';
+import { type Deadline, raced, startDeadline } from '../async/deadline.ts';
 import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
-import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isBeforeConnection, isConnectionLoss, timedOut } from './status-error.ts';
 import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
 import { proxyName } from './dispatchers.ts';

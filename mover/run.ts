@@ -8,8 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VisibleRows } from '../access/visible-rows.ts';
-import type { Identity } from '../identity/identity.ts';
-import type { RequestContext } from '../identity/request.ts';
+import type { Identity, RequestContext } from '../identity/identity.ts';
 import type { KindLookup } from '../kinds/registry.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { KubernetesError, messageOf } from '../kubernetes/errors.ts';

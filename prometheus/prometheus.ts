@@ -11,9 +11,8 @@
  * answers that nobody else wants displace others from the cache, and those are asked again.
  */
 import { LRUCache } from 'lru-cache';
-import { startDeadline } from '../async/deadline.ts';
+import { raced, startDeadline } from '../async/deadline.ts';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
-import { raced } from '../async/raced.ts';
 import { PrometheusClient, type InstantQuery, type PrometheusAnswer, type PrometheusOptions, type PrometheusOutcome } from './client.ts';
 
 const WAITING_PER_CALLER = 64;

@@ -6,7 +6,7 @@
  * contributes if one of the selectors matches its labels, and its rules are copied unchanged. So a contributor is named
  * only for rules that it has itself.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import { sizeOfRule } from './rules.ts';
 import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
 

@@ -5,7 +5,7 @@
  * ClusterRoleBindings count in every scope, RoleBindings in their own namespace, and one rule that allows is enough.
  * There is no deny. Like the API server, it allows everything to `system:masters` before it reads any rule.
  */
-import { finished, Pace, type Steps } from '../async/pace.ts';
+import { finished, Pace, type Steps } from '../async/fair-turns.ts';
 import { countsIn, reachesIn, reaching } from './grant-index.ts';
 import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
 import { steadily } from './steady.ts';

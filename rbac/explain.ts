@@ -10,7 +10,7 @@
  * them: the work runs in steps, each role is judged once, however many bindings give it, and the walk ends with the
  * last chain shown.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
 import { reachesIn, type Reach } from './grant-index.ts';
 import { objectAttributes, partFor, ruleAllows, sizeOfRule } from './rules.ts';

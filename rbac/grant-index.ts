@@ -5,7 +5,7 @@
  * first use builds it once per revision. The index also records when the grants of each user and group last changed. So
  * results for one identity stay valid through all unrelated changes.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import { principalOf } from './subjects.ts';
 import { grantKey } from './types.ts';
 import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';

@@ -10,7 +10,7 @@
  * The leaf decides how long a rule's lists are, up to some megabytes. So compiling walks each list once, in steps, and
  * never combines two of them.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import { isNamespaceLike } from './rules.ts';
 import { addTo, ScopeBuilder, scopeFor } from './scope.ts';
 import type { PolicyRule, Resource, RoleObject, ScopeVisibility } from './types.ts';

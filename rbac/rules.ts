@@ -5,7 +5,7 @@
  * plural with a subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups
  * are compared literally and with case.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Attributes, PolicyRule, Resource } from './types.ts';
 
 export function ruleAllows(rule: PolicyRule, request: Omit<Attributes, 'namespace'>): boolean {

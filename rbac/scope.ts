@@ -4,7 +4,7 @@
  * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
  * one set of them, and so do scopes. A set is copied, in steps, only where some of its users get further names.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { Resource, ScopeVisibility } from './types.ts';
 
 type Names = ReadonlySet<string>;

@@ -2,7 +2,7 @@
  * Work over the grants of one identity, in steps. It never mixes old and new state: if a change reaches the identity,
  * the work restarts, so its result is right at the moment it returns.
  */
-import { Pace, type Steps } from '../async/pace.ts';
+import { Pace, type Steps } from '../async/fair-turns.ts';
 import { reachRevision } from './grant-index.ts';
 import type { ClusterGrants, GivenUp, LeafIdentity } from './types.ts';
 

@@ -5,7 +5,7 @@
  * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its
  * authorizer never looks. A ServiceAccount is just a user name, so a User subject of that name matches it too.
  */
-import type { Pace, Steps } from '../async/pace.ts';
+import type { Pace, Steps } from '../async/fair-turns.ts';
 import type { BindingObject, LeafIdentity, Subject } from './types.ts';
 
 /**

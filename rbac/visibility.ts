@@ -6,7 +6,7 @@
  * all identities, and namespaces with the same roles share one scope.
  */
 import { reaching } from './grant-index.ts';
-import { finished, type Pace, type Steps } from '../async/pace.ts';
+import { finished, type Pace, type Steps } from '../async/fair-turns.ts';
 import { compileScope, knownScope } from './role-scope.ts';
 import type { RoleScope } from './role-scope.ts';
 import { isEmptyScope, ScopeBuilder, shows } from './scope.ts';

@@ -17,7 +17,7 @@ import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/obj
 import { type IndexRow, type Row, type Store, StoreUnavailableError } from '../store/store.ts';
 import { ToldProblems } from '../store/told-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { type Gate, inTurns } from './gate.ts';
+import { type ReadWriteTurns, inTurns } from './gate.ts';
 import { IndexedCluster } from './indexed-cluster.ts';
 import { rowProblem, type RowTable } from './table/row-table.ts';
 
@@ -42,7 +42,7 @@ export interface FollowerOptions {
   readonly store: Store;
   readonly table: RowTable;
   /** All writes go through it. */
-  readonly gate: Gate;
+  readonly gate: ReadWriteTurns;
   readonly log: Logger;
   readonly now: () => number;
   /**

@@ -13,7 +13,7 @@
  *
  * Admission and pricing of requests bound the waiting queries of a caller, not this gate.
  */
-import type { Steps } from '../async/pace.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type { Steps };
@@ -59,7 +59,7 @@ interface Lane {
   readonly waiting: Set<LongQuestion>;
 }
 
-export class Gate {
+export class ReadWriteTurns {
   readonly #sliceMs: number;
   readonly #now: () => number;
   /** By caller, in the order of their turns. */

@@ -10,7 +10,7 @@ import type { IndexChange, Moment } from './changes/change.ts';
 import { Journal, type JournalOptions } from './changes/journal.ts';
 import { computeNumbers, type FacetOptions, facetRequest, QuestionBatches } from './questions/numbers.ts';
 import { Follower } from './follower.ts';
-import { Gate, inTurns, type Steps } from './gate.ts';
+import { ReadWriteTurns, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeGroups } from './questions/groups.ts';
 import { computeSuggestions } from './questions/suggestions.ts';
@@ -33,7 +33,7 @@ import type {
   SuggestionRequest,
 } from './query.ts';
 import { storedOf, type StoredFields } from './table/column-row.ts';
-import { type View, ViewMasks } from './select/visibility-mask.ts';
+import { type RowAuthorizer, RowMasks } from './select/visibility-mask.ts';
 import { asked, type Question, type RightsAt } from './question.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
@@ -140,7 +140,7 @@ class ColumnarReadModel implements ReadModel {
   };
   readonly #registrationOf = (cluster: string): string => this.#follower.clusters.get(cluster)?.registration ?? '';
   readonly #shown = (number: number): ShownRow => new ShownRow(this.#table, number, this.#storeReads, this.#registrationOf);
-  readonly #gate = new Gate();
+  readonly #gate = new ReadWriteTurns();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
     this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), {
@@ -148,7 +148,7 @@ class ColumnarReadModel implements ReadModel {
       signal,
     }),
   );
-  readonly #masks: ViewMasks;
+  readonly #masks: RowMasks;
   readonly #follower: Follower;
   readonly #store: Store;
   readonly #log: Logger;
@@ -187,7 +187,7 @@ class ColumnarReadModel implements ReadModel {
     const changed = (cluster: string | undefined): void => this.#feed.tell(cluster, this.revision);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
     this.#shared = store.shared && this.#sharedPast(store.shared);
-    this.#masks = new ViewMasks(
+    this.#masks = new RowMasks(
       this.#table,
       cluster => this.#follower.clusters.get(cluster),
       () => this.revision,
@@ -269,7 +269,7 @@ class ColumnarReadModel implements ReadModel {
     return { cluster: name, labels: this.#labelsOf(name), ...UNHEARD_OF };
   }
 
-  page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+  page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
     return this.#gate.read(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
   }
 
@@ -277,34 +277,34 @@ class ColumnarReadModel implements ReadModel {
     endsOf(orderingOf(this.#table, order), request);
   }
 
-  count(view: View, filter: Filter, signal?: AbortSignal): Promise<number> {
+  count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number> {
     return this.#batches.total(view, filter, signal);
   }
 
-  async facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet> {
+  async facet(view: RowAuthorizer, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet> {
     return this.#batches.facet(view, filter, facetRequest(field, options), signal);
   }
 
-  groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
+  groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
     return this.#gate.read(() => computeGroups(this.#table, others => this.#select(view, others), filter, request), {
       caller: view.askedBy,
       signal,
     });
   }
 
-  ask<T>(view: View, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T> {
+  ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T> {
     const options = { table: this.#table, masks: this.#masks, view, rights, show: this.#shown };
     return this.#gate.read(() => asked(question, options), { caller: view.askedBy, signal });
   }
 
-  suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+  suggest(view: RowAuthorizer, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {
     return this.#gate.read(() => computeSuggestions(this.#table, others => this.#select(view, others), filter, request), {
       caller: view.askedBy,
       signal,
     });
   }
 
-  changes(view: View, filter: Filter, request: ChangesRequest, signal?: AbortSignal): Promise<Changes> {
+  changes(view: RowAuthorizer, filter: Filter, request: ChangesRequest, signal?: AbortSignal): Promise<Changes> {
     return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.askedBy, signal });
   }
 
@@ -312,20 +312,25 @@ class ColumnarReadModel implements ReadModel {
     return this.#journal.agingBefore;
   }
 
-  find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
+  find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
 
-  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<Related<IndexedRow>>[]> {
+  related(
+    view: RowAuthorizer,
+    ids: readonly string[],
+    request: RelatedRequest,
+    signal?: AbortSignal,
+  ): Promise<RelatedPage<Related<IndexedRow>>[]> {
     return this.#gate.read(() => this.#related(view, ids, request), { caller: view.askedBy, signal });
   }
 
-  tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined> {
+  tree(view: RowAuthorizer, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined> {
     return this.#gate.read(() => this.#tree(view, id, request), { caller: view.askedBy, signal });
   }
 
   records(
-    view: View,
+    view: RowAuthorizer,
     ids: readonly string[],
     projection: string,
     signal?: AbortSignal,
@@ -333,15 +338,15 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
   }
 
-  namespaces(view: View, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+  namespaces(view: RowAuthorizer, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#gate.read(() => this.#namespaces(view, clusters), { caller: view.askedBy, signal });
   }
 
-  namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+  namesOf(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#gate.read(() => this.#namesOf(view, filter), { caller: view.askedBy, signal });
   }
 
-  kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     return this.#gate.read(() => this.#kinds(view), { caller: view.askedBy, signal });
   }
 
@@ -349,7 +354,7 @@ class ColumnarReadModel implements ReadModel {
     return this.#feed.listen(listener);
   }
 
-  #select(view: View, filter: Filter): Steps<Selection> {
+  #select(view: RowAuthorizer, filter: Filter): Steps<Selection> {
     return select(this.#table, this.#masks, view, filter);
   }
 
@@ -357,7 +362,7 @@ class ColumnarReadModel implements ReadModel {
    * Rows are read before anything is awaited: even if a row changes or goes meanwhile, the answer shows what matched
    * the filter and was visible.
    */
-  *#page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
+  *#page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);
     const ordering = orderingOf(this.#table, order);
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
@@ -371,8 +376,8 @@ class ColumnarReadModel implements ReadModel {
     return new ReadPage(rows, ordering, { ...neighbours, moment });
   }
 
-  #moment(view: View): Moment {
-    if (!view.shown) throw new Error('this View does not tell what it shows');
+  #moment(view: RowAuthorizer): Moment {
+    if (!view.shown) throw new Error('this RowAuthorizer does not tell what it shows');
     const shown = view.shown();
     return { position: this.#journal.mark(), shown, stored: this.shared && this.#positionsOf(shown) };
   }
@@ -388,7 +393,7 @@ class ColumnarReadModel implements ReadModel {
     return stored;
   }
 
-  *#changes(view: View, filter: Filter, { since, reached, limit, counted }: ChangesRequest): Steps<Changes> {
+  *#changes(view: RowAuthorizer, filter: Filter, { since, reached, limit, counted }: ChangesRequest): Steps<Changes> {
     const sources = {
       table: this.#table,
       journal: this.#journal,
@@ -407,7 +412,7 @@ class ColumnarReadModel implements ReadModel {
     return { changes, reset, moment, total: numbers?.total };
   }
 
-  *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {
+  *#find(view: RowAuthorizer, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {
     const selection = yield* this.#select(view, {});
     const found: (IndexedRow | undefined)[] = [];
     for (const id of ids) {
@@ -418,7 +423,7 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#related(view: View, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<Related<IndexedRow>>[]> {
+  *#related(view: RowAuthorizer, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<Related<IndexedRow>>[]> {
     const selection = yield* this.#select(view, {});
     const neighbours = new Neighbours(this.#table, selection, request.mayName);
     const found: RelatedPage<Related<IndexedRow>>[] = [];
@@ -440,7 +445,7 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#tree(view: View, id: string, request: TreeRequest): Steps<Tree<IndexedRow> | undefined> {
+  *#tree(view: RowAuthorizer, id: string, request: TreeRequest): Steps<Tree<IndexedRow> | undefined> {
     const selection = yield* this.#select(view, {});
     const root = this.#table.findById(id);
     if (root === 0 || !(yield* selection.has(root))) return undefined;
@@ -454,7 +459,7 @@ class ColumnarReadModel implements ReadModel {
     return { nodes: shown, firstFailure: firstFailure === undefined ? undefined : shown[firstFailure]!.row, truncated };
   }
 
-  *#records(view: View, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {
+  *#records(view: RowAuthorizer, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {
     const selection = yield* this.#select(view, {});
     const found: (readonly ProjectionRecord[] | undefined)[] = [];
     for (const id of ids) {
@@ -465,15 +470,15 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#namespaces(view: View, clusters: readonly string[] | undefined): Steps<Map<string, string[]>> {
+  *#namespaces(view: RowAuthorizer, clusters: readonly string[] | undefined): Steps<Map<string, string[]>> {
     return yield* namespacesByCluster(this.#table, yield* this.#select(view, clusters ? { clusters } : {}));
   }
 
-  *#namesOf(view: View, filter: Filter): Steps<Map<string, string[]>> {
+  *#namesOf(view: RowAuthorizer, filter: Filter): Steps<Map<string, string[]>> {
     return yield* namesByCluster(this.#table, yield* this.#select(view, filter));
   }
 
-  *#kinds(view: View): Steps<Map<string, Set<number>>> {
+  *#kinds(view: RowAuthorizer): Steps<Map<string, Set<number>>> {
     const { kinds } = this.#table;
     const seen = yield* kindsByCluster(this.#table, yield* this.#select(view, {}));
     const found = new Map<string, Set<number>>();

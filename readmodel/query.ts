@@ -1,6 +1,6 @@
 /**
  * Queries of the read model: filters, orders, pages and facets as validated plain data, built by the GraphQL layer and
- * the CLI. Every query takes a View, so that none can run without saying who may see what.
+ * the CLI. Every query takes a RowAuthorizer, so that none can run without saying who may see what.
  */
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, StatusChange } from '../store/store.ts';
@@ -133,7 +133,7 @@ export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** Include the page's moment; requires a View with `shown`. */
+  /** Include the page's moment; requires a RowAuthorizer with `shown`. */
   readonly resumable?: boolean;
 };
 

@@ -14,7 +14,7 @@ import type { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
 import type { Steps } from './gate.ts';
 import type { Filter } from './query.ts';
-import type { View, ViewMask, ViewMasks } from './select/visibility-mask.ts';
+import type { RowAuthorizer, RowMask, RowMasks } from './select/visibility-mask.ts';
 import type { Visibility } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectId, isObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { ObjectStatus, SharedColumn, TimeColumnName } from '../store/store.ts';
@@ -62,13 +62,13 @@ export const NO_RIGHTS: Rights = {
 
 export interface AskedOptions {
   readonly table: RowTable;
-  readonly masks: ViewMasks;
-  readonly view: View;
+  readonly masks: RowMasks;
+  readonly view: RowAuthorizer;
   readonly rights?: RightsAt | undefined;
   readonly show: (row: number) => ShownRow;
 }
 
-/** Runs a query on the rows that a View shows. */
+/** Runs a query on the rows that a RowAuthorizer shows. */
 export function* asked<T>(question: Question<T>, { table, masks, view, rights, show }: AskedOptions): Steps<T> {
   const mask = yield* masks.of(view);
   const moment = new Moment(mask);
@@ -83,23 +83,23 @@ export function* asked<T>(question: Question<T>, { table, masks, view, rights, s
   return yield* question(new RowReader({ table, select: selectIn, show, rights: told, visibleNow }, all));
 }
 
-/** One mask for the whole query: a View may change with time alone. */
-class Moment implements Pick<ViewMasks, 'of'> {
-  readonly #mask: ViewMask;
+/** One mask for the whole query: a RowAuthorizer may change with time alone. */
+class Moment implements Pick<RowMasks, 'of'> {
+  readonly #mask: RowMask;
 
-  constructor(mask: ViewMask) {
+  constructor(mask: RowMask) {
     this.#mask = mask;
   }
 
   // eslint-disable-next-line require-yield -- in steps, like the masks that it stands for
-  *of(): Steps<ViewMask> {
+  *of(): Steps<RowMask> {
     return this.#mask;
   }
 }
 
 interface RowReaderParts {
   readonly table: RowTable;
-  /** Selects from the caller's View. */
+  /** Selects from the caller's RowAuthorizer. */
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
   readonly rights: Rights;

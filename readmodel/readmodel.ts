@@ -1,6 +1,6 @@
 /**
  * The read model of one fleet replica: the filterable columns of every row in memory, kept up to date from the store,
- * and the queries on them under a View.
+ * and the queries on them under a RowAuthorizer.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
@@ -24,7 +24,7 @@ import type {
 import type { Question, RightsAt } from './question.ts';
 import type { Related, RelatedPage, RelatedRequest } from './questions/related.ts';
 import type { Tree, TreeRequest } from './questions/tree.ts';
-import type { View } from './select/visibility-mask.ts';
+import type { RowAuthorizer } from './select/visibility-mask.ts';
 
 /** Confirmation times jitter between states; smaller differences are ignored. */
 export const CONFIRMATION_SLACK_MS = 1_000;
@@ -93,9 +93,9 @@ export interface ReadModel {
   /** Why the store cannot be followed now; undefined if it can. */
   readonly storeProblem: string | undefined;
   /**
-   * Changes whenever an input of a View does, in any cluster: its existence, grants, resources, or its state of
-   * authorization and grants. Row changes, time, and confirmations of grants do not change it, except a correction of a
-   * confirmation time by more than CONFIRMATION_SLACK_MS backwards.
+   * Changes whenever an input of a RowAuthorizer does, in any cluster: its existence, grants, resources, or its state
+   * of authorization and grants. Row changes, time, and confirmations of grants do not change it, except a correction
+   * of a confirmation time by more than CONFIRMATION_SLACK_MS backwards.
    */
   readonly revision: number;
   /** Changes after every write and every other visible change, but not with time. Valid in this process. */
@@ -109,48 +109,53 @@ export interface ReadModel {
 
   // Every query sees one state of the rows. An aborted query rejects with the signal's reason before its next slice.
 
-  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
+  page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
   /** Validates a page request without reading rows. @throws QueryError if a cursor does not belong to this order */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
-  count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
+  count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * Values of a field. Ignores the filter's own top-level condition on the field. `labelKey`: only for LABEL; `match`:
    * only values that match. Batched with other facets and the count of the same view and filter objects.
    */
-  facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
+  facet(view: RowAuthorizer, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
   /**
    * Matching rows by all keys together; every row is in one group. @throws QueryError if there are more than 100 000
    * groups
    */
-  groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
+  groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /**
    * Runs a query that only one subgraph needs.
    * @param rights @default none
    */
-  ask<T>(view: View, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
+  ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T>;
   /**
    * Differences since the moment of an earlier page or earlier changes with the same filter.
    * @throws QueryError
    */
-  changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
+  changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** Undefined: no other process can continue from a moment of this one. */
   readonly shared?: SharedPast | undefined;
   /** Values of fields that contain all the words, among visible matching rows, best first. */
-  suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
+  suggest(view: RowAuthorizer, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
   /** Positions older than this will soon leave the journal. */
   readonly agingBefore: number;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
-  find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
+  find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /**
    * By id, a page of the visible or nameable objects related to a visible row. Empty if the row is absent, hidden or
    * unrelated alike.
    */
-  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<Related<IndexedRow>>[]>;
+  related(
+    view: RowAuthorizer,
+    ids: readonly string[],
+    request: RelatedRequest,
+    signal?: AbortSignal,
+  ): Promise<RelatedPage<Related<IndexedRow>>[]>;
   /** A tree of visible or nameable objects; undefined for an absent and a hidden root alike. */
-  tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
+  tree(view: RowAuthorizer, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
   /** By id, the records that a projection keeps of a visible row; undefined for absent and hidden alike. */
   records(
-    view: View,
+    view: RowAuthorizer,
     ids: readonly string[],
     projection: string,
     signal?: AbortSignal,
@@ -159,11 +164,11 @@ export interface ReadModel {
    * Namespaces of visible rows by cluster, each once, unordered.
    * @param clusters Undefined: all
    */
-  namespaces(view: View, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  namespaces(view: RowAuthorizer, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Names of visible matching rows by cluster, unordered. */
-  namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  namesOf(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
-  kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
+  kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /**
    * Notifies of each write, in the same turn and before any query sees it, and of every other visible change. A row's

@@ -6,8 +6,7 @@
  * with the last known ones: sixteen small reads, whatever the size of the fleet. The sweep also detects that Redis is
  * healthy.
  */
-import type { RedisConnection } from './redis-connection.ts';
-import { subscriberOf } from './redis-connection.ts';
+import { type RedisConnection, subscriberOf } from './redis-connection.ts';
 import { INDEX, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
 import type { StoreListener } from './store.ts';
 

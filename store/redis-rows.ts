@@ -4,17 +4,16 @@
  * Rows refer to texts stored beside them. For a whole cluster the texts are read first. A row that came later may refer
  * to a missing text: such rows are read again, each with its texts, and what is still unreadable counts as such.
  */
+import { encodeField } from './built-in-kinds.ts';
 import { decodeHistory } from './history.ts';
 import { IndexRows } from './index-rows.ts';
 import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { pairs, ReplacedError, scan, scanPacked } from './redis-scan.ts';
-import { clusterKeys, HISTORIES, READ } from './redis-scripts.ts';
+import { clusterKeys, HISTORIES, READ, SCAN } from './redis-scripts.ts';
 import { KnownTexts, SharedTexts } from './shared-texts.ts';
 import type { IndexRow, Row, RowRef, StatusChange } from './store.ts';
-import { readable } from './wire.ts';
-import { encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
+import { readable } from './wire.ts';
 
 export class RedisRows {
   readonly #redis: RedisConnection;
@@ -134,4 +133,65 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));
   return chunks;
+}
+
+/**
+ * Iterates over a hash in Redis, chunk by chunk, prefetching one. Some fields may come twice; everything that is there
+ * throughout is seen.
+ */
+
+/** Registration of a cluster that must own the hash. */
+export interface Owner {
+  readonly meta: string;
+  readonly registration: string;
+}
+
+/** Thrown if the content belongs to another registration of the cluster by now. */
+class ReplacedError extends Error {
+  override name = 'ReplacedError';
+
+  constructor() {
+    super('the cluster was removed, or is read from another API server by now');
+  }
+}
+
+/** Fields and values in turn. @throws ReplacedError before anything of another owner is returned */
+export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal, owner?: Owner): AsyncGenerator<readonly string[]> {
+  return ahead(async cursor => {
+    signal?.throwIfAborted();
+    return owned(redis, owner, redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS) as Promise<[string, string[]]>);
+  }, signal);
+}
+
+/** Registrations never recur: if the owner still matches after an answer, it matched when the answer was read. */
+async function owned<T>(redis: RedisConnection, owner: Owner | undefined, answer: Promise<T>): Promise<T> {
+  const [read, registration] = await Promise.all([answer, owner && redis.command('hget', owner.meta, 'registration')]);
+  if (owner && (registration ?? '') !== owner.registration) throw new ReplacedError();
+  return read;
+}
+
+/** As scan(), each chunk as a MessagePack array. */
+function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal, owner: Owner): AsyncGenerator<Buffer> {
+  return ahead(async cursor => {
+    signal.throwIfAborted();
+    const answer = redis.run(SCAN, { hash }, { cursor, count: CHUNK_ROWS }) as Promise<[Buffer, Buffer]>;
+    const [next, chunk] = await owned(redis, owner, answer);
+    return [next.toString(), chunk];
+  }, signal);
+}
+
+/** Each field of a chunk with its value. */
+export function* pairs(flat: readonly string[]): Generator<[string, string]> {
+  for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
+}
+
+async function* ahead<T>(ask: (cursor: string) => Promise<[next: string, chunk: T]>, signal?: AbortSignal): AsyncGenerator<T> {
+  for (let asked: Promise<[string, T]> | undefined = ask('0'); asked;) {
+    const [cursor, chunk]: [string, T] = await asked;
+    signal?.throwIfAborted();
+    asked = cursor === '0' ? undefined : ask(cursor);
+    // Awaited above, unless its reader stops here.
+    asked?.catch(() => undefined);
+    yield chunk;
+  }
 }

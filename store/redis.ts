@@ -25,11 +25,9 @@ import {
   ROWS_TIMEOUT_MS,
 } from './limits.ts';
 import { HISTORY_AGE_MS, MAX_CHANGES, MAX_HISTORY_LENGTH } from './history.ts';
-import type { RedisStoreOptions } from './redis-connection.ts';
-import { RedisConnection } from './redis-connection.ts';
+import { RedisConnection, type RedisStoreOptions } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
-import { RedisRows } from './redis-rows.ts';
-import { pairs, scan } from './redis-scan.ts';
+import { pairs, RedisRows, scan } from './redis-rows.ts';
 import type { ContentScript, FencedArgument } from './redis-scripts.ts';
 import {
   ACQUIRE,

@@ -17,7 +17,7 @@ export interface SubgraphParts {
    * The guard of the `@rbac…` directives with its accessors, whether the index would show a caller an object, and the
    * names they may know.
    */
-  readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds' | 'version'>;
+  readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
   /** The leaf clusters, queried as the caller (identity/leaf-caller.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
@@ -122,7 +122,7 @@ export interface SubgraphLimits {
 }
 
 /** A subgraph without its name and its SDL, which the registry knows. */
-export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context' | 'version'>;
+export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context'>;
 
 export type MetricParts = Pick<SubgraphParts, 'clusters' | 'packages'>;
 

@@ -3,7 +3,7 @@
  * context from a request. parts.ts has its inputs; registry.ts lists all subgraphs.
  */
 import type { GraphQLSchema } from 'graphql';
-import type { RequestContext } from '../identity/request.ts';
+import type { RequestContext } from '../identity/identity.ts';
 
 export interface Subgraph<Context extends object = object> {
   readonly name: string;
@@ -11,9 +11,4 @@ export interface Subgraph<Context extends object = object> {
   readonly schema: GraphQLSchema;
   /** Called once per request: per-request state (loaders, caches) lives only here. */
   context(request: RequestContext): Context;
-  /**
-   * Version of everything its answers depend on, except time. Absent if they depend on more than this process knows,
-   * such as answers of leaves.
-   */
-  readonly version?: () => string;
 }

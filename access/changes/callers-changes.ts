@@ -4,7 +4,7 @@
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
@@ -89,7 +89,7 @@ export class CallersChanges {
 
   async #placeOf(
     point: ReturnType<ResumeTokens['decode']> | undefined,
-    view: View,
+    view: RowAuthorizer,
     reached: readonly string[] | undefined,
   ): Promise<Place | ResetReason | undefined> {
     if (point === undefined) return undefined;
@@ -109,7 +109,7 @@ export class CallersChanges {
   }
 }
 
-function shownBy(view: View): Shown {
+function shownBy(view: RowAuthorizer): Shown {
   return view.shown?.() ?? new Map();
 }
 

@@ -13,16 +13,15 @@
  * reviews have no changes to follow, so those queries run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Identity } from '../../identity/identity.ts';
+import type { Identity, LiveQuery } from '../../identity/identity.ts';
 import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { type IndexChange, type RowChange, type Shown, shows } from '../../readmodel/changes/change.ts';
 import { kindFits, rowMatch, type RowMatch } from '../../readmodel/select/row-match.ts';
-import type { LiveQuery } from '../../identity/request.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { type AccessSources, identityKey, RequestAccess } from '../request-access.ts';
+import { type AccessSources, identityKey, RequestView } from '../request-access.ts';
 import { type AccessFrame, FleetNumbers } from '../frame.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import { VisibleNames } from '../visible-names.ts';
@@ -331,7 +330,7 @@ export class LiveQueries implements LiveQueriesOpener {
     for (const { identity, filters } of [...this.#callers.values()]) {
       const concerned = [...filters.values()].filter(({ queries }) => [...queries].some(mayDiffer));
       if (concerned.length === 0) continue;
-      const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestAccess(identity, Infinity, sources) };
+      const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestView(identity, Infinity, sources) };
       // If counting fails, the query runs again and reports the error.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
       for (const { queries, reached } of concerned) {
@@ -376,7 +375,7 @@ export class LiveQueries implements LiveQueriesOpener {
     this.#isLooking = true;
     try {
       for (const caller of [...this.#callers.values()]) {
-        const access = new RequestAccess(caller.identity, Infinity, this.#sources);
+        const access = new RequestView(caller.identity, Infinity, this.#sources);
         if (!(await access.differsFrom(caller.shown, clusters, signal))) continue;
         for (const query of caller.queries()) query.hint(true);
         if (caller.followed.size === 0) continue;

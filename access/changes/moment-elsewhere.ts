@@ -12,7 +12,7 @@ import type { GrantObject, Visibility } from '../../rbac/types.ts';
 import type { Moment, Shown, ClusterPast } from '../../readmodel/changes/change.ts';
 import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
 import type { ReadFor } from '../../store/store.ts';
-import type { RequestAccess } from '../request-access.ts';
+import type { RequestView } from '../request-access.ts';
 import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
 import { rightsDigest } from './rights-digest.ts';
 
@@ -22,7 +22,7 @@ export class NotThereYetError extends Error {
 }
 
 export interface Here extends ReadFor {
-  readonly access: RequestAccess;
+  readonly access: RequestView;
   readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
   readonly shared: SharedPast;
   /** A superset of the clusters that the filter can match; undefined means all. */

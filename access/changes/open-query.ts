@@ -1,6 +1,5 @@
 /** One live query, from payload to payload: the last payload sent, and whether something may have changed since. */
-import type { Identity } from '../../identity/identity.ts';
-import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
+import type { Identity, LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { TokenBinding } from './resume-token.ts';

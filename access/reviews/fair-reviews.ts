@@ -3,7 +3,7 @@
  * or many explanations waits behind their own reviews only. leafReviews bounds the size of an answer.
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
-import { raced } from '../../async/raced.ts';
+import { raced } from '../../async/deadline.ts';
 import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';

@@ -9,11 +9,10 @@
  * A tenant controls how many rules a review lists per namespace. So everything that walks rules runs in steps, in turns
  * of the caller.
  */
-import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { eventLoopTurns, Pace, type Steps } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
 import type { AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
-import { Pace, type Steps } from '../../async/pace.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { isNamespaceLike, objectAttributes, sizeOfRule } from '../../rbac/rules.ts';
 import {

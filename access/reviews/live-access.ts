@@ -12,15 +12,14 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { startDeadline } from '../../async/deadline.ts';
+import { raced, startDeadline } from '../../async/deadline.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { raced } from '../../async/raced.ts';
 import { type AccessReviews, ReviewError, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
 import type { ClusterGrants, LeafIdentity } from '../../rbac/types.ts';
 import { compileInSteps, compileVisibility } from '../../rbac/visibility.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { WithheldCause } from '../coverage.ts';
 import { ReviewPlaces, SILENCE } from './fair-reviews.ts';
@@ -346,14 +345,14 @@ export class KeptAnswers<T extends Weighed> {
  * Namespaces in which to review a caller's rights: those with indexed objects, and those in which a RoleBinding reaches
  * the caller. In the latter, what the caller learns of their own rights does not depend on hidden objects.
  *
- * Bypasses the caller's View: who may know of a namespace is the very question. The names go only to the cluster
- * itself, which knows them.
+ * Bypasses the caller's RowAuthorizer: who may know of a namespace is the very question. The names go only to the
+ * cluster itself, which knows them.
  */
 
 const PAGE = 5_000;
 
-/** A View of one cluster that shows every row. */
-export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' | 'resources'>): View {
+/** A RowAuthorizer of one cluster that shows every row. */
+export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' | 'resources'>): RowAuthorizer {
   const everything = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, resources);
   return name => (name === cluster ? everything : undefined);
 }

@@ -5,8 +5,7 @@
  */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { firstOf, type AuthenticationRequest } from '../../identity/authenticator.ts';
-import { watchFailures } from '../../identity/failures.ts';
+import { type AuthenticationRequest, firstOf, watchFailures } from '../../identity/authenticator.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens } from '../../identity/oidc.ts';
 import { sessionCookies, Sessions } from '../../identity/sessions.ts';

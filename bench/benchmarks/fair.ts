@@ -5,10 +5,9 @@
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { Budgets } from '../../gateway/operation/budget.ts';
-import { actualCost, compileCost, estimatedCost, requestCost } from '../../gateway/operation/operation-cost.ts';
+import { actualCost, Budgets, compileCost, estimatedCost, requestCost } from '../../gateway/operation/cost.ts';
 import { pricesOf } from '../../gateway/operation/prices.ts';
-import { variablesProblem } from '../../gateway/operation/judge.ts';
+import { variablesProblem } from '../../gateway/operation/run.ts';
 import { checkedInSupergraph } from '../../schema/sdl.ts';
 import { mayClose, type Attack } from '../../test/attacks/attack.ts';
 import { ATTACKS } from '../../test/attacks/attacks.ts';

@@ -9,7 +9,7 @@ import { compileVisibility } from '../../rbac/visibility.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import { NO_RIGHTS, type Question } from '../../readmodel/question.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
-import { KeptMask, type View } from '../../readmodel/select/visibility-mask.ts';
+import { KeptMask, type RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { DEPLOYING_KINDS } from '../../subgraphs/packages/engines.ts';
@@ -56,7 +56,7 @@ const STATE: ClusterState = {
 };
 const EVERYTHING = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, RESOURCES);
 /** As access/ makes them: one object for all answers, so that compiled masks are reused. */
-const viewOf = (sees: (cluster: string) => boolean): View => {
+const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};
   return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), { version: () => version, mask: new KeptMask() });
 };
@@ -73,8 +73,8 @@ export const packagesBenchmark: Benchmark = {
     say(`making ${DEPLOYMENTS} deployments`);
     const model = await filled(signal);
     const measured: Measurement[] = [];
-    const ask = <T>(view: View, question: Question<T>) => model.ask(view, question, signal, RIGHTS);
-    const page = (view: View) => ask(view, rows => packages(rows, AROUND, FIRST_PAGE));
+    const ask = <T>(view: RowAuthorizer, question: Question<T>) => model.ask(view, question, signal, RIGHTS);
+    const page = (view: RowAuthorizer) => ask(view, rows => packages(rows, AROUND, FIRST_PAGE));
     const clusters = Array.from({ length: GATED }, (_, i) => clusterName(i));
     const gateRequest = { of: OF, clusters, revision: undefined, soakMs: 0, appliedIsEnough: true, now: Date.now() };
     const theGate = () => ask(ADMINISTRATOR, rows => gates(rows, AROUND, () => DEPLOYING_KINDS, [gateRequest]));

@@ -16,7 +16,7 @@ import type { GrantObject, Resource } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { decodeGrant, encodeGrant } from '../../store/wire.ts';
-import { CallerAccesses, RequestAccess } from '../../access/request-access.ts';
+import { CallerAccesses, RequestView } from '../../access/request-access.ts';
 import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
@@ -83,7 +83,7 @@ async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAcces
     cluster: (name: string) => byName.get(name),
   } as unknown as ReadModel;
   const rules = { policies: policiesOf(() => POLICY), maxAgeMs: 600_000 };
-  const view = new RequestAccess(acceptIdentity({ user, groups: ['dev'] }), Infinity, {
+  const view = new RequestView(acceptIdentity({ user, groups: ['dev'] }), Infinity, {
     readModel,
     rules,
     accesses,

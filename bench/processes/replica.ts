@@ -15,7 +15,7 @@ import type { Filter, GroupField, OrderKey, PageRequest } from '../../readmodel/
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
-import { CallerAccesses, RequestAccess } from '../../access/request-access.ts';
+import { CallerAccesses, RequestView } from '../../access/request-access.ts';
 import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { namespaceConnection } from '../../subgraphs/fleet/namespace-page.ts';
@@ -125,7 +125,7 @@ async function ask({
 }: ReplicaQuestion): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
-  const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses, quarantine: new Quarantine() });
+  const access = new RequestView(identity, Infinity, { readModel, rules: RULES, accesses, quarantine: new Quarantine() });
   const frame = { readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now };
   if (names) return { names: await namesOf(new VisibleNames(frame), names) };
   const rows = new VisibleRows(frame);

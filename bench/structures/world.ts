@@ -7,7 +7,7 @@ import { selectPage } from '../../readmodel/questions/page.ts';
 import type { Filter, OrderKey } from '../../readmodel/query.ts';
 import { orderingOf } from '../../readmodel/table/ordering.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
-import { KeptMask, type View, ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import { KeptMask, type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { fleetState, namespaceName, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { FACET_LIMIT, FACETS, PAGE_SIZE } from '../scale/questions.ts';
@@ -19,7 +19,7 @@ const [NOTHING, EVERYTHING] = [scope(0), scope(1)];
 export class World {
   readonly table = new RowTable();
   readonly rows: Uint32Array;
-  readonly #masks = new ViewMasks(
+  readonly #masks = new RowMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,
@@ -36,47 +36,47 @@ export class World {
     this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(row => table.columns.place[row] !== 0);
   }
 
-  page(view: View, order: readonly OrderKey[]): readonly number[] {
+  page(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     return finish(selectPage(this.table, this.#select(view), orderingOf(this.table, order), { first: PAGE_SIZE })).rows;
   }
 
   /** The same page: all visible rows are looked at. */
-  bestOfAll(view: View, order: readonly OrderKey[]): readonly number[] {
+  bestOfAll(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const best = new TopK<number>(PAGE_SIZE, orderingOf(this.table, order).compare);
     this.forEach(view, row => best.offer(row));
     return best.sorted();
   }
 
   /** The same page: all visible rows are sorted. */
-  firstOfSorted(view: View, order: readonly OrderKey[]): readonly number[] {
+  firstOfSorted(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const rows: number[] = [];
     this.forEach(view, row => rows.push(row));
     return rows.sort(orderingOf(this.table, order).compare).slice(0, PAGE_SIZE);
   }
 
-  total(view: View, filter: Filter = {}): number {
+  total(view: RowAuthorizer, filter: Filter = {}): number {
     return this.#numbers(view, filter, { total: true, facets: [] }).total;
   }
 
   /** The same total: each visible row is looked at. */
-  totalOfAll(view: View, fits?: (row: number) => boolean): number {
+  totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
     else finish(this.#select(view).forEachBlock((_, count) => (total += count)));
     return total;
   }
 
-  together(view: View, filter: Filter): Promise<unknown[]> {
+  together(view: RowAuthorizer, filter: Filter): Promise<unknown[]> {
     return Promise.all(this.#asked(view, filter).map(ask => ask()));
   }
 
-  async oneByOne(view: View, filter: Filter): Promise<unknown[]> {
+  async oneByOne(view: RowAuthorizer, filter: Filter): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (const ask of this.#asked(view, filter)) answers.push(await ask());
     return answers;
   }
 
-  forEach(view: View, take: (row: number) => void): void {
+  forEach(view: RowAuthorizer, take: (row: number) => void): void {
     finish(
       this.#select(view).forEachBlock((block, count) => {
         for (let i = 0; i < count; i++) take(block[i]!);
@@ -84,29 +84,29 @@ export class World {
     );
   }
 
-  #asked(view: View, filter: Filter): (() => Promise<unknown>)[] {
+  #asked(view: RowAuthorizer, filter: Filter): (() => Promise<unknown>)[] {
     const facets = FACETS.map(field => () => this.#batches.facet(view, filter, facetRequest(field, { limit: FACET_LIMIT }), undefined));
     return [() => this.#batches.total(view, filter, undefined), ...facets];
   }
 
-  #numbers(view: View, filter: Filter, wanted: Parameters<typeof computeNumbers>[3]): Numbers {
+  #numbers(view: RowAuthorizer, filter: Filter, wanted: Parameters<typeof computeNumbers>[3]): Numbers {
     return finish(computeNumbers(this.table, others => select(this.table, this.#masks, view, others), filter, wanted));
   }
 
-  #select(view: View): Selection {
+  #select(view: RowAuthorizer): Selection {
     return finish(select(this.table, this.#masks, view, {}));
   }
 }
 
 /** Sees everything, or all in namespaces of the same names in every cluster; the read model keeps the mask. */
-export function reader(namespaces?: readonly number[]): View {
+export function reader(namespaces?: readonly number[]): RowAuthorizer {
   const view = newcomer(namespaces);
   const version = {};
   return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
 }
 
 /** The same, and nothing is kept. */
-export function newcomer(namespaces?: readonly number[]): View {
+export function newcomer(namespaces?: readonly number[]): RowAuthorizer {
   const visibility: Visibility = {
     resources: RESOURCES,
     cluster: namespaces ? NOTHING : EVERYTHING,

@@ -2,8 +2,7 @@
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { parseExact } from '../../schema/exact-json.ts';
-import { repeatedKey } from '../../schema/repeated-key.ts';
+import { parseExact, repeatedKey } from '../../schema/exact-json.ts';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
 import { document } from '../client/output.ts';
 import { UsageError } from '../usage-error.ts';

@@ -8,8 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../../async/backoff.ts';
-import { startDeadline } from '../../async/deadline.ts';
-import { raced } from '../../async/raced.ts';
+import { startDeadline, raced } from '../../async/deadline.ts';
 import type { ClusterRegistry, Registration } from '../../clusters/registry.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';

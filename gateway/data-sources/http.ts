@@ -6,20 +6,20 @@
  * answers; foreign-errors.ts cleans its texts. A failed request is an error of its fields; the rest of the answer
  * stands.
  */
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
-import { Agent, request, type Dispatcher } from 'undici';
+import { type GraphQLFormattedError, OperationTypeNode } from 'graphql';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { Agent, type Dispatcher, request } from 'undici';
 import { CircuitBreaker, type RequestKey } from '../../async/circuit-breaker.ts';
-import { startDeadline, type Deadline } from '../../async/deadline.ts';
+import { type Deadline, startDeadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
-import { callerKey } from '../../identity/identity.ts';
+import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { RequestContext } from '../../identity/request.ts';
 import { traceHeaders } from '../../telemetry/traces.ts';
-import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
-import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
+import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
 import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
 export interface SubgraphConnection {
@@ -247,4 +247,136 @@ function wordsFor(error: unknown): string {
   if (isReset(error)) return `the connection was closed before its end (${code})`;
   if (code.startsWith('Z_') || code.startsWith('ERR_')) return `it cannot be unpacked (${code})`;
   return `it could not be read (${/^\w{1,40}$/.test(code) ? code : 'no code'})`;
+}
+
+/**
+ * Reads the answer of a subgraph by the specification of GraphQL over HTTP: decides what counts as an answer, and
+ * bounds its bytes.
+ *
+ * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Any other JSON with a
+ * status other than 2xx may come from a proxy, so it is no answer. An answer has data, or its errors say why not: nulls
+ * without an error would read as "there is nothing".
+ */
+
+interface HttpAnswer {
+  /** Absent if it was null. */
+  readonly data?: Record<string, unknown>;
+  /** As the subgraph sent them; absent if there are none. */
+  readonly errors?: readonly unknown[];
+}
+
+/** Why the response is no answer, worded for clients. */
+class NotAnAnswer extends Error {
+  override name = 'NotAnAnswer';
+  /** True if the subgraph itself has a problem, beyond this request. */
+  readonly isSick: boolean;
+  /** Errors in the response, for the log. */
+  readonly errors: readonly unknown[];
+
+  constructor(reason: string, { isSick = false, errors = [] }: { isSick?: boolean; errors?: readonly unknown[] } = {}) {
+    super(reason);
+    this.isSick = isSick;
+    this.errors = errors;
+  }
+}
+
+interface Head {
+  readonly status: number;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+}
+
+/** @throws NotAnAnswer, or the error of the stream */
+async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {
+  const text = await readBounded(body, head.contentEncoding, maxBytes);
+  const { status } = head;
+  const type = head.contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const parsed = parseObject(text);
+  if (!parsed) throw new NotAnAnswer(`HTTP ${status} with ${describeType(type)} that is not a GraphQL answer`, { isSick: status >= 500 });
+  const errors = Array.isArray(parsed['errors']) && parsed['errors'].length > 0 ? (parsed['errors'] as unknown[]) : undefined;
+  const isOk = status >= 200 && status < 300;
+  if (!isOk && !(type === 'application/graphql-response+json' && errors))
+    throw new NotAnAnswer(`HTTP ${status}`, { isSick: status >= 500, errors: errors ?? [] });
+  const { data } = parsed;
+  if (data != null && (typeof data !== 'object' || Array.isArray(data))) throw new NotAnAnswer('its data is not an object');
+  if (data == null && !errors) throw new NotAnAnswer(`HTTP ${status} with neither data nor errors`);
+  return { ...(data != null && { data: data as Record<string, unknown> }), ...(errors && { errors }) };
+}
+
+/** Counts decompressed bytes, because a kilobyte can become a gigabyte. */
+async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  body.on('error', () => undefined); // the iteration reports it, or it no longer matters
+  try {
+    for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new NotAnAnswer(`the answer is larger than ${maxBytes} bytes (subgraphs[].maxBytes)`);
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy(); // does nothing after the last byte; before, it closes the connection
+  }
+  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+}
+
+function decoded(body: Readable, encoding: string): Readable {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoder =
+    name === 'gzip' || name === 'x-gzip'
+      ? createGunzip()
+      : name === 'br'
+        ? createBrotliDecompress()
+        : name === 'deflate'
+          ? createInflate()
+          : undefined;
+  if (!decoder) throw new NotAnAnswer('its content-encoding is none of gzip, br and deflate');
+  return pipeline(body, decoder, () => undefined); // the reader of the decoder gets the error
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && ('data' in value || 'errors' in value)
+      ? value
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows a foreign header only if it is a media type. */
+function describeType(type: string): string {
+  return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
+}
+
+/**
+ * Counts and times requests to subgraphs over HTTP. The label is a name of the supergraph, so the configuration bounds
+ * the number of labels.
+ */
+
+type Outcome = 'ok' | 'errors' | 'unavailable' | 'timeout' | 'refused' | 'ended';
+
+/** Records one request. */
+type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
+
+export function subgraphMetrics(registry: Registry): SubgraphMetrics {
+  const requests = new Counter({
+    name: 'fleetgraph_subgraph_requests_total',
+    help: 'Questions to subgraphs over HTTP, by what came of them.',
+    labelNames: ['subgraph', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'fleetgraph_subgraph_request_duration_seconds',
+    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a place included.',
+    labelNames: ['subgraph'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (subgraph, outcome, duration) => {
+    requests.inc({ subgraph, outcome });
+    seconds.observe({ subgraph }, duration);
+  };
 }

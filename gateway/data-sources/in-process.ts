@@ -28,12 +28,11 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { raced } from '../../async/raced.ts';
+import { raced } from '../../async/deadline.ts';
 import { VARIABLE_ERRORS } from '../operation/execute-plan.ts';
-import type { RequestContext } from '../../identity/request.ts';
+import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { callerKey } from '../../identity/identity.ts';
 import type { GatewayContext } from '../context.ts';
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
@@ -47,11 +46,6 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 
   get schema(): GraphQLSchema {
     return this.#subgraph.schema;
-  }
-
-  /** See Subgraph.version. */
-  get version(): string | undefined {
-    return this.#subgraph.version?.();
   }
 
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {

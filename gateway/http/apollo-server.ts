@@ -17,7 +17,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import type { Execution, GatewayContext, Run } from '../context.ts';
 import { maskError } from '../operation/error-masking.ts';
 import type { PreparedDocuments } from '../operation/prepared-documents.ts';
-import { NO_ANSWER, writeAnswer } from '../operation/write-answer.ts';
+import { writeAnswer } from '../operation/write-answer.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
 
 export interface GraphqlOverHttpOptions {
@@ -42,8 +42,6 @@ export interface HttpContext extends GatewayContext {
   readonly hold: (bytes: number) => boolean;
   /** Called when the request is an operation: plugins are told of its end. */
   readonly begun: () => void;
-  /** Called with the whole text of an answer without errors. */
-  readonly answered?: ((text: string) => void) | undefined;
 }
 
 export interface GraphqlOverHttp {
@@ -124,10 +122,8 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
     };
   }
 
-  async function written({ answer }: Execution, { request, hold, answered }: HttpContext): Promise<string> {
-    const text = await writeAnswer(answer, { maxBytes, hold, caller: callerKey(request.identity) });
-    if (!answer.errors && !text.startsWith(NO_ANSWER)) answered?.(text);
-    return text;
+  async function written({ answer }: Execution, { request, hold }: HttpContext): Promise<string> {
+    return writeAnswer(answer, { maxBytes, hold, caller: callerKey(request.identity) });
   }
 }
 

@@ -14,8 +14,7 @@ import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Worker } from 'node:worker_threads';
-import type { PageOptions } from './explorer.ts';
-import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
+import { etagOf, type PageOptions, sendFile, type StoredFile } from './explorer.ts';
 
 /** @param queries Initial content of its tabs, for a graph that is loaded by then */
 export function graphiql(queries: () => readonly string[], { clientAddress, publicPath }: PageOptions): RequestHandler {

@@ -5,11 +5,13 @@
  * body is read, nor asked for by `100 Continue`, before the receiver begins to read it. An answer to a body that was
  * not read to its end closes the connection.
  */
-import type { Request, RequestHandler, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { bearerToken } from '../../identity/request-headers.ts';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { bearerToken } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { closeAtOnce, Connections, createListener, listen, type ListenerTls } from './listener.ts';
+import { probes } from './operations-server.ts';
 
 export const INGEST_PATH = '/ingest/v1/report';
 /** A body may take as long as the receiver allows; a little more, so that the receiver answers. */
@@ -83,5 +85,43 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
     isAskedFirst: ({ url = '' }: IncomingMessage) => url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
+  };
+}
+
+/**
+ * The server of a process that collects and answers no graph: it takes reports of agents at the address where others
+ * have the graph. Strangers are bounded as there.
+ */
+
+/** Maximum connections of agents. */
+const MAX_AGENTS = 10_000;
+
+export interface IngestServerOptions {
+  readonly reports: ReportReceiver;
+  readonly address: { readonly host: string; readonly port: number };
+  readonly tls?: ListenerTls | undefined;
+  readonly log: Logger;
+}
+
+/** @throws ListenError */
+export async function startIngestServer({
+  reports,
+  address,
+  tls,
+  log,
+}: IngestServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const connections = new Connections({ callers: MAX_AGENTS });
+  const app = express().disable('x-powered-by').disable('etag').use(probes());
+  app.use(
+    INGEST_PATH,
+    ingest(reports, (socket, owner) => connections.know(socket, owner), log),
+  );
+  app.use((_req, res) => void res.status(404).type('text').send(`Agents send their reports to ${INGEST_PATH}. The graph is elsewhere.\n`));
+  const server = createListener({ maxHeaderSize: 32 * 1024, ...listensForReports(reports) }, app, tls, log);
+  connections.follow(server);
+  const url = await listen(server, address);
+  return {
+    url,
+    close: () => closeAtOnce(server),
   };
 }

@@ -9,17 +9,18 @@
 import { readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
+import type { AuthenticationRequest } from '../../identity/authenticator.ts';
+import { type ClientAddress, clientOf } from '../../identity/client-address.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { COUNTED, oneAtATime } from './one-at-a-time.ts';
 
 /** Thrown if the process cannot listen on the address. The message says what to change. */
 export class ListenError extends Error {
@@ -173,4 +174,231 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
     throw new ListenError(`server.tls: the files cannot be used together: ${(error as Error).message}.`);
   }
   return pem;
+}
+
+/**
+ * One request at a time on each connection.
+ *
+ * Node parses a whole segment at once and starts every request in it: 65 KB hold 1 900 requests, which would all start
+ * in one step of the event loop, before anything can take turns. Here the second request waits until the answer to the
+ * first has left. The third one closes the connection, and its bytes are not parsed.
+ *
+ * The second one waits instead of closing the connection, because a client may send it after the first answer and still
+ * be early: the answer leaves before the server learns so. Such a client never has a third request on its way.
+ *
+ * The message classes count the requests, because Node answers some of them itself (no Host header, an unknown Expect).
+ */
+
+/** The last response of a socket. */
+const LAST = Symbol('last response');
+/** The response that this one waits for. */
+const BEFORE = Symbol('response before');
+
+interface Counted {
+  [LAST]?: CountedResponse;
+}
+
+class CountedRequest extends IncomingMessage {
+  constructor(socket: Socket & Counted) {
+    super(socket);
+    if (isOpen(socket[LAST]?.[BEFORE])) refuse(this);
+  }
+}
+
+class CountedResponse extends ServerResponse {
+  [BEFORE]: CountedResponse | undefined;
+
+  /** Node passes options that are missing in its types. */
+  constructor(...[request, ...options]: [IncomingMessage, ...unknown[]]) {
+    super(...([request, ...options] as [IncomingMessage]));
+    const socket = request.socket as Socket & Counted;
+    this[BEFORE] = isOpen(socket[LAST]) ? socket[LAST] : undefined;
+    socket[LAST] = this;
+  }
+}
+
+/** Options of a server whose listener is from oneAtATime(). */
+const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedResponse } as unknown as Pick<
+  ServerOptions,
+  'IncomingMessage' | 'ServerResponse'
+>;
+
+/** Calls the listener for a request after the previous answer has left. */
+function oneAtATime(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const counted = response as CountedResponse;
+    const before = counted[BEFORE];
+    if (!before) return listener(request, response);
+    const begin = (): void => {
+      // Otherwise the chain of responses would live as long as the connection.
+      counted[BEFORE] = undefined;
+      if (!request.socket.destroyed) listener(request, response);
+    };
+    if (isOpen(before)) before.once('close', begin);
+    else begin();
+  };
+}
+
+/** True if an answer is still being made on the connection: no other protocol may start there. */
+export function isAnswering(socket: Socket): boolean {
+  const last = (socket as Socket & Counted)[LAST];
+  return isOpen(last) && !last.writableEnded;
+}
+
+function isOpen(response: CountedResponse | undefined): response is CountedResponse {
+  return response !== undefined && !response.closed;
+}
+
+/**
+ * Closes the connection. The parser would continue to the end of the segment. It stops where a request asks for another
+ * protocol, so this request is made to look like one. Node then passes the socket, which is destroyed, only to
+ * listeners of 'upgrade'.
+ */
+function refuse(request: IncomingMessage): void {
+  request.socket.destroy();
+  Object.defineProperty(request, 'upgrade', { get: () => true, set: () => undefined });
+}
+
+/**
+ * Bounds open connections, so that no client takes them all. Strangers, whose connection has shown no valid credentials
+ * yet, have one bound, and callers another. Beyond a bound, the owner with most connections loses the oldest one.
+ * Strangers are owned by address, callers by user.
+ *
+ * Who attacks: a client that opens connections and sends nothing, or a request now and then so that no timeout closes
+ * them. What stops it: it displaces its own connections first. What remains: strangers behind one proxy share its
+ * address, so the proxy must bound connections itself; and a connection that a proxy shares among callers counts for
+ * the first of them.
+ */
+
+/** More than browsers and proxies keep open before they sign in. */
+const MAX_STRANGERS = 1_000;
+
+export interface ConnectionBounds {
+  /** @default 1 000 */
+  readonly strangers?: number;
+  readonly callers: number;
+}
+
+interface Connection {
+  /** The accepted socket. Over TLS, requests have another socket, which ends with this one. */
+  readonly accepted: Socket;
+  owner: string;
+}
+
+export class Connections {
+  readonly #strangers: Shares;
+  readonly #callers: Shares;
+  readonly #byPeer = new Map<string, Connection>();
+  /** Sockets whose last request had valid credentials. */
+  readonly #known = new WeakSet<Socket>();
+  /** Sockets that count for a caller. */
+  readonly #owned = new WeakSet<Socket>();
+
+  constructor({ strangers = MAX_STRANGERS, callers }: ConnectionBounds) {
+    this.#strangers = new Shares(strangers);
+    this.#callers = new Shares(callers);
+  }
+
+  /** Counts the connections of a server, including those in their TLS handshake. */
+  follow(server: Server): void {
+    server.on('connection', (accepted: Socket) => {
+      const peer = peerOf(accepted);
+      const connection: Connection = { accepted, owner: clientOf(accepted.remoteAddress ?? '') };
+      this.#byPeer.set(peer, connection);
+      this.#strangers.add(connection);
+      accepted.once('close', () => {
+        if (this.#byPeer.get(peer) === connection) this.#byPeer.delete(peer);
+        this.#strangers.delete(connection);
+        this.#callers.delete(connection);
+      });
+    });
+  }
+
+  /** Call when a request begins. True if the previous request on this connection had no valid credentials. */
+  isStranger(socket: Socket): boolean {
+    return !this.#known.delete(socket);
+  }
+
+  /** Marks that the connection has shown valid credentials. */
+  know(socket: Socket, caller: string): void {
+    this.#known.add(socket);
+    if (this.#owned.has(socket)) return;
+    this.#owned.add(socket);
+    const connection = this.#byPeer.get(peerOf(socket));
+    if (!connection) return;
+    this.#strangers.delete(connection);
+    connection.owner = caller;
+    this.#callers.add(connection);
+  }
+}
+
+/** Key of the strangers of one address in the scheduler. No user has such a name. */
+export function strangerKey(address: string): string {
+  return `\0${address}`;
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/** Connections shared by owners. */
+class Shares {
+  readonly #max: number;
+  #count = 0;
+  /** Oldest first. */
+  readonly #owners = new Map<string, Set<Connection>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(connection: Connection): void {
+    const owned = this.#owners.get(connection.owner);
+    if (owned) owned.add(connection);
+    else this.#owners.set(connection.owner, new Set([connection]));
+    this.#count++;
+    if (this.#count <= this.#max) return;
+    const [oldest] = this.#largest();
+    this.delete(oldest!);
+    oldest!.accepted.destroy();
+  }
+
+  delete(connection: Connection): void {
+    const owned = this.#owners.get(connection.owner);
+    if (!owned?.delete(connection)) return;
+    this.#count--;
+    if (owned.size === 0) this.#owners.delete(connection.owner);
+  }
+
+  #largest(): ReadonlySet<Connection> {
+    let largest: ReadonlySet<Connection> = new Set();
+    for (const owned of this.#owners.values()) if (owned.size > largest.size) largest = owned;
+    return largest;
+  }
+}
+
+/** The credentials of a request, independent of its content. */
+
+export function credentialsOf(request: IncomingMessage, clientAddress: ClientAddress): AuthenticationRequest {
+  const { headers, rawHeaders, socket } = request;
+  return {
+    ...{ headers, rawHeaders, remoteAddress: socket.remoteAddress ?? '', clientAddress: clientAddress(request) },
+    clientName: () => clientNameOf(socket),
+  };
+}
+
+/**
+ * Path below which browsers reach the gateway (`server.publicUrl`): '' for the root of its origin, otherwise such as
+ * `/fleetgraph`, without a slash at the end.
+ *
+ * A proxy may forward the path or strip it. Both work, because requests below the path are served as if it were absent;
+ * addresses written for browsers always include it.
+ */
+
+/** The URL of a request without the public path. */
+export function withoutPublicPath(publicPath: string, url: string): string {
+  if (publicPath === '' || !url.startsWith(publicPath)) return url;
+  const rest = url.slice(publicPath.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : url;
 }

@@ -5,11 +5,10 @@
  * It is separate from the graph's listener, so that a network policy can keep strangers away from it, and probes do not
  * queue behind them. It needs no credentials. Its answers are at most a second old and shared by all clients.
  */
-import express, { Router, type RequestHandler } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../telemetry/log.ts';
 import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
-import type { Readiness } from './readiness.ts';
 
 const RENDERED_FOR_MS = 1_000;
 /** A slower metric fails the scrape. Prometheus waits for 10 s. */
@@ -98,3 +97,88 @@ async function within<T>(ms: number, read: Promise<T>): Promise<T> {
 
 const elsewhere: RequestHandler = (_req, res) =>
   void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
+
+/**
+ * Decides when a gateway is ready: once the index speaks for every cluster for the first time, so that a rolling update
+ * sends no request to an empty replica. Unreachable and closed clusters are not waited for. After `withinMs` the
+ * process is ready regardless, and coverage reports what is missing. Once ready it stays so, until the process begins
+ * to stop.
+ *
+ * Needs no credentials, so it shows counts without names, and computes them at most a few times per second.
+ */
+
+const KNOWN_FOR_MS = 250;
+
+export interface IndexProgress {
+  /** True if every source of clusters has been read. */
+  readonly sourcesRead: boolean;
+  readonly total: number;
+  /** Number of clusters still being loaded. */
+  readonly rebuilding: number;
+  readonly unreachable: number;
+  readonly closed: number;
+}
+
+export interface ReadinessOptions {
+  readonly progress: () => IndexProgress;
+  readonly withinMs: number;
+  /** Monotonic milliseconds. @default performance.now */
+  readonly now?: () => number;
+}
+
+export interface ReadinessState {
+  readonly isReady: boolean;
+  /** One line for people. */
+  readonly short: string;
+  /** Details for people. */
+  readonly lines: readonly string[];
+}
+
+export class Readiness {
+  readonly #options: Required<ReadinessOptions>;
+  readonly #startedAt: number;
+  #isReady = false;
+  #isLeaving = false;
+  #known: ReadinessState | undefined;
+  #knownUntil = -Infinity;
+
+  constructor({ now = () => performance.now(), ...options }: ReadinessOptions) {
+    this.#options = { now, ...options };
+    this.#startedAt = now();
+  }
+
+  /** True once the process has begun to stop. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** Marks the process as stopping: not ready from now on, so that load balancers send requests elsewhere. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  get state(): ReadinessState {
+    if (this.#isLeaving) return { isReady: false, short: 'the process stops', lines: ['not ready: the process stops'] };
+    const now = this.#options.now();
+    if (this.#known && now < this.#knownUntil) return this.#known;
+    this.#knownUntil = now + KNOWN_FOR_MS;
+    return (this.#known = this.#stateAt(now));
+  }
+
+  #stateAt(now: number): ReadinessState {
+    const { progress, withinMs } = this.#options;
+    const { sourcesRead, total, rebuilding, unreachable, closed } = progress();
+    const waitMs = this.#startedAt + withinMs - now;
+    this.#isReady ||= (sourcesRead && rebuilding === 0) || waitMs <= 0;
+    const mark = (isGood: boolean) => (isGood ? '[+]' : '[-]');
+    return {
+      isReady: this.#isReady,
+      short: this.#isReady ? 'ok' : 'the index is not complete yet: /readyz?verbose',
+      lines: [
+        `${mark(sourcesRead)} sources of clusters: ${sourcesRead ? 'all read' : 'not all read yet'}`,
+        `${mark(rebuilding === 0)} index: ${total - rebuilding} of ${total} clusters known (${unreachable} unreachable, ${closed} closed)`,
+        this.#isReady ? 'ready' : `not ready, for ${Math.ceil(waitMs / 1_000)} s more at the most`,
+      ],
+    };
+  }
+}

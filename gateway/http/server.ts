@@ -12,51 +12,45 @@
  * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
  * everything below it (the Explorer), `/livez`, `/readyz`; in a process that also collects, `/ingest/v1/report`.
  */
-import compression from 'compression';
-import express, { type Express } from 'express';
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
+import compression from 'compression';
+import cors from 'cors';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
-import { clientAddresses, type ClientAddress } from '../../identity/client-address.ts';
+import { type ClientAddress, clientAddresses } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../../telemetry/traces.ts';
-import { Budgets } from '../operation/budget.ts';
-import type { DocumentLimits } from '../operation/document-limits.ts';
-import { createJudge } from '../operation/judge.ts';
-import { createRun } from '../operation/run.ts';
+import { RequestScopes } from '../context.ts';
+import { Budgets } from '../operation/cost.ts';
+import type { DocumentLimits } from '../operation/plan-document.ts';
+import { createJudge, createRun } from '../operation/run.ts';
 import type { TrustedDocuments } from '../operation/trusted-documents.ts';
-import { writeAnswer } from '../operation/write-answer.ts';
-import { costReport } from '../plugins/cost-report.ts';
-import { leafRequests } from '../plugins/leaf-requests.ts';
+import { largeAnswers, writeAnswer } from '../operation/write-answer.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
+import { COST_HEADER, costReport, LEAF_REQUESTS_HEADER, leafRequests } from '../plugins/reports.ts';
 import { requestLog } from '../plugins/request-log.ts';
 import { requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
 import { requestTrace } from '../plugins/request-trace.ts';
-import { RequestScopes } from '../request-scope.ts';
 import type { GatewayRuntime } from '../runtime.ts';
 import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
 import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
-import { refusalOf, Subscriptions, type SubscriptionLimits } from '../streams/subscriptions.ts';
+import { refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
 import { acceptWebSockets } from '../streams/websocket.ts';
 import { graphqlOverHttp } from './apollo-server.ts';
-import { conditionalGet } from './conditional-get.ts';
-import { Connections, strangerKey } from './connections.ts';
-import { crossOrigin } from './cross-origin.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
-import { largeAnswers } from './large-answers.ts';
-import { createListener, listen, type ListenerTls } from './listener.ts';
-import { probes } from './operations-server.ts';
-import { withoutPublicPath } from './public-path.ts';
-import type { Readiness } from './readiness.ts';
-import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
+import { Connections, createListener, listen, type ListenerTls, strangerKey, withoutPublicPath } from './listener.ts';
+import { probes, type Readiness } from './operations-server.ts';
+import { type CommandLineSignIn, type SignIn, signInRoutes } from './sign-in.ts';
 import {
+  type AdmissionLimits,
   admit,
   authenticate,
   begun,
@@ -64,15 +58,14 @@ import {
   documentProblem,
   fail,
   inTurn,
+  onceEach,
   onlyStreams,
   pay,
-  onceEach,
   readBody,
   requestPrice,
   serveStream,
   upload,
   uploadRoom,
-  type AdmissionLimits,
 } from './steps.ts';
 
 /** Grace period for running requests when the gateway stops. */
@@ -117,7 +110,7 @@ export interface HttpServerOptions {
   readonly graphiql?: boolean;
   /** Handler for all other paths. @default 404 */
   readonly explorer?: Explorer;
-  /** Path below which browsers reach the gateway: public-path.ts. @default the root */
+  /** Path below which browsers reach the gateway: listener.ts. @default the root */
   readonly publicPath?: string;
   /** Origins whose pages may send requests, as browsers spell them. @default none */
   readonly origins?: readonly string[];
@@ -181,7 +174,6 @@ export async function createHttpServer({
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
-  const conditional = conditionalGet(runtime, documents);
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
@@ -205,7 +197,6 @@ export async function createHttpServer({
         begun: () => begun(res),
         subgraphs: new Map(),
         headers: req.headers,
-        answered: conditional.answered(req, res),
         hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
       };
     },
@@ -252,7 +243,7 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.disable('etag'); // entity tags of GET answers come from conditional-get.ts
+  app.disable('etag');
   app.use((req, res, next) => {
     req.url = withoutPublicPath(publicPath, req.url);
     res.setHeader('x-content-type-options', 'nosniff');
@@ -291,7 +282,7 @@ export async function createHttpServer({
     onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
     admit(limits),
     ...prepare,
-    conditional.answer,
+    notStored,
     compression(COMPRESSION),
     largeAnswers(),
     overHttp.handler,
@@ -345,4 +336,64 @@ function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
     rooms.dispose();
     return undefined;
   };
+}
+
+/**
+ * Requests from browsers of other origins (CORS), and requests that a page can make a browser send without permission
+ * (CSRF).
+ *
+ * Who attacks: a page in the browser of a user who has a session there. What stops it: an unconfigured origin may not
+ * read answers, and the gateway does not run requests that a page can send without permission. A page cannot set
+ * `Authorization: Bearer` without that permission, so it counts as the header that Apollo Server demands of GET
+ * requests. Basic does not: browsers send it by themselves.
+ */
+
+const METHODS = ['GET', 'POST'];
+/** Headers that clients may set. */
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'x-request-id',
+  COST_HEADER,
+  LEAF_REQUESTS_HEADER,
+];
+/** Headers that clients may read. */
+const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
+/** Lifetime of a preflight answer in seconds. */
+const MAX_AGE_S = 3_600;
+
+/** @param origins As browsers spell them, `https://dashboard.example.org` */
+function crossOrigin(origins: readonly string[]): RequestHandler[] {
+  const permission = cors({
+    origin: [...origins],
+    methods: METHODS,
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: RESPONSE_HEADERS,
+    maxAge: MAX_AGE_S,
+    preflightContinue: true,
+  });
+  return [permission, options, bearerIsPreflighted];
+}
+
+/**
+ * Runs before credentials are checked, since browsers send none with OPTIONS. The answer contains only documented
+ * facts.
+ */
+function options(req: Request, res: Response, next: NextFunction): void {
+  if (req.method !== 'OPTIONS') return next();
+  res.setHeader('allow', [...METHODS, 'OPTIONS'].join(', '));
+  res.status(204).end();
+}
+
+function bearerIsPreflighted(req: Request, _res: Response, next: NextFunction): void {
+  if (/^bearer /i.test(req.headers.authorization ?? '')) req.headers['apollo-require-preflight'] ??= 'bearer';
+  next();
+}
+
+/** Answers are for one caller, and old a moment later. */
+function notStored(_req: Request, res: Response, next: NextFunction): void {
+  res.setHeader('cache-control', 'no-store');
+  next();
 }

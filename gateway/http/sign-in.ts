@@ -21,7 +21,7 @@ import type { OidcAuthenticator } from '../../identity/oidc.ts';
 import { Sessions, SessionTooLargeError, type Session } from '../../identity/sessions.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsOf } from './listener.ts';
 
 export interface SignIn {
   readonly tokens: Pick<OidcAuthenticator, 'identityOf' | 'issuer'>;

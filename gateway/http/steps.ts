@@ -17,16 +17,15 @@ import {
 import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { parseNoting, TooManyNumbers } from '../../schema/exact-json.ts';
-import { repeatedKey } from '../../schema/repeated-key.ts';
+import { parseNoting, repeatedKey, TooManyNumbers } from '../../schema/exact-json.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { OperationParams } from '../context.ts';
-import type { Budgets } from '../operation/budget.ts';
-import { overBudget, REFUSAL_MS, secondsOf } from '../operation/judge.ts';
+import type { Budgets } from '../operation/cost.ts';
+import { overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
 import type { EventStreams } from '../streams/event-stream.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsOf } from './listener.ts';
 
 /** Price of a request beside its operation, by the length of its body: about as many microseconds. */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;

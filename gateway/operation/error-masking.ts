@@ -7,7 +7,7 @@
  * object. The planner passes messages of subgraphs through unchanged, so this is the one place that stops them.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { RequestContext } from '../../identity/request.ts';
+import type { RequestContext } from '../../identity/identity.ts';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import { isForeign } from '../data-sources/foreign-errors.ts';
 

@@ -20,14 +20,22 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql';
-import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { Pace, type Steps } from '../../async/pace.ts';
+import { eventLoopTurns, Pace, type Steps } from '../../async/fair-turns.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { GatewayContext } from '../context.ts';
-import { Operation, shapeAnswer } from './shape-answer.ts';
-import { isJsonObject, merge, own, representationsOf, rewrite, TypeConditions, type JsonObject } from './values.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  merge,
+  Operation,
+  own,
+  representationsOf,
+  rewrite,
+  shapeAnswer,
+  TypeConditions,
+} from './shape-answer.ts';
 
 export interface PlannedExecutorOptions {
   /** As clients see it. */

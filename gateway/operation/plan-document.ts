@@ -5,20 +5,27 @@
  * in their own thread (planner-worker.ts), where nothing else runs.
  */
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
-import { QueryPlanner, type FetchNode, type PlanNode, type QueryPlan } from '@apollo/query-planner';
+import { type FetchNode, type PlanNode, type QueryPlan, QueryPlanner } from '@apollo/query-planner';
+import type { ApolloServerOptions } from '@apollo/server';
+import { ApolloArmor } from '@escape.tech/graphql-armor';
 import {
+  type ASTVisitor,
   executeSync,
+  type FloatValueNode,
   getOperationAST,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type IntValueNode,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   parse,
   specifiedRules,
   validate,
-  type GraphQLError,
-  type GraphQLFormattedError,
+  type ValidationContext,
 } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { documentLimits, type DocumentLimits } from './document-limits.ts';
+import { isDouble } from '../../schema/exact-json.ts';
+import type { GatewayContext } from '../context.ts';
 import { shortened, withoutSuggestions } from './error-masking.ts';
 
 export interface PlanningInput {
@@ -98,4 +105,95 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
       yield* fetchesOf(node.ifClause);
       return yield* fetchesOf(node.elseClause);
   }
+}
+
+/**
+ * Bounds on a document before planning: depth, tokens, aliases, directives. They are cheap and ignore the schema. A
+ * document over a bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
+ *
+ * The defaults fit Kubernetes objects: the live conditions of objects in a connection are eight levels deep, and a
+ * document of a generated client easily has a thousand tokens.
+ */
+
+export interface DocumentLimits {
+  /** @default 15 */
+  readonly depth: number;
+  /** @default 4000 */
+  readonly tokens: number;
+  /** @default 30 */
+  readonly aliases: number;
+  /** @default 50 */
+  readonly directives: number;
+}
+
+type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 'parseOptions'>;
+
+export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
+  const armor = new ApolloArmor({
+    blockFieldSuggestion: { enabled: false }, // the schema is no secret: authenticated callers may read it
+    costLimit: { enabled: false }, // costs without the schema say nothing about a list's size; `first` has its own maximum
+    maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
+    maxTokens: { enabled: false }, // graphql's own parser counts them, below
+    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename costs something
+    maxDirectives: { enabled: true, n: directives, ...naming('directives') },
+  }).protect();
+  return {
+    validationRules: [...(armor.validationRules ?? []), valueNesting, exactNumbers],
+    parseOptions: { maxTokens: tokens },
+  };
+}
+
+/** Makes graphql-armor name the exceeded setting, instead of reporting wrong syntax. */
+function naming(limit: keyof DocumentLimits) {
+  const report = (context: ValidationContext, { message }: GraphQLError): void =>
+    context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
+  return { propagateOnRejection: false, onReject: [report as (context: ValidationContext | null, error: GraphQLError) => void] };
+}
+
+/** The parser's own message for too many tokens does not name the setting. */
+export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const isOver = formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
+  return isOver ? { ...formatted, message: `${formatted.message} ${wayOut('tokens')}` } : formatted;
+}
+
+function wayOut(limit: keyof DocumentLimits): string {
+  return `Ask for less at once, or raise limits.${limit}.`;
+}
+
+/** Maximum nesting of a literal. A filter nests a list and an object per level, and has eight levels. */
+const MAX_VALUE_NESTING = 20;
+
+/**
+ * Bounds the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
+ * hundred bytes of query keep the process busy for minutes. The planner does not read values of variables.
+ */
+function valueNesting(context: ValidationContext): ASTVisitor {
+  let depth = 0;
+  const enter = (): false | undefined => {
+    depth += 1;
+    if (depth !== MAX_VALUE_NESTING + 1) return undefined;
+    context.reportError(
+      new GraphQLError(`A literal is nested deeper than ${MAX_VALUE_NESTING} levels. Give it as a variable, or flatten it.`),
+    );
+    depth -= 1;
+    return false;
+  };
+  const leave = (): void => {
+    depth -= 1;
+  };
+  return { ListValue: { enter, leave }, ObjectValue: { enter, leave } };
+}
+
+/**
+ * Refuses a number in a JSON literal that is no exact double: the planner would change it. Numbers in variables stay
+ * exact.
+ */
+function exactNumbers(context: ValidationContext): ASTVisitor {
+  const enter = (node: IntValueNode | FloatValueNode): void => {
+    // Only values inside a scalar literal have no input type.
+    if (context.getInputType() || isDouble(node.value)) return;
+    const number = node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value;
+    context.reportError(new GraphQLError(`${number} in a literal would lose digits. Give it in a variable.`, { nodes: node }));
+  };
+  return { IntValue: enter, FloatValue: enter };
 }

@@ -9,9 +9,8 @@
 import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { nameTokenLimit } from './document-limits.ts';
-import { compileCost, type Cost, type Prices, type Variables } from './operation-cost.ts';
-import { fetchesOf, type Planned, type PlannedDocument } from './plan-document.ts';
+import { fetchesOf, nameTokenLimit, type Planned, type PlannedDocument } from './plan-document.ts';
+import { compileCost, type Cost, type Prices, type Variables } from './cost.ts';
 
 /** A parsed document, with one of its operations. */
 export interface ParsedOperation {

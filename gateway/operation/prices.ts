@@ -15,7 +15,7 @@ import {
   type InputValueDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import type { FieldPrice, InputPrice, ListSize, Prices } from './operation-cost.ts';
+import type { FieldPrice, InputPrice, ListSize, Prices } from './cost.ts';
 
 const ASSUMED_SIZE = 10;
 

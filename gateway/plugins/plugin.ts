@@ -1,12 +1,12 @@
 /**
- * A plugin watches operations, streams and requests on all transports. Each plugin is one file of this folder and one
+ * A plugin watches operations, streams and requests on all transports. Plugins are in this folder, each with one
  * line in http/server.ts. Every hook is optional.
  */
 import type { RequestHandler } from 'express';
 import type { FormattedExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { GatewayContext, OperationParams, Refusal } from '../context.ts';
-import type { Charge } from '../operation/budget.ts';
+import type { Charge } from '../operation/cost.ts';
 
 export interface GatewayPlugin {
   /**

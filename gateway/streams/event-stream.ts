@@ -13,7 +13,7 @@ import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { OperationParams, Refusal } from '../context.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
-import type { Payloads } from './payloads.ts';
+import type { Payloads } from './subscriptions.ts';
 
 /** Interval of comments that keep proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;

@@ -8,13 +8,13 @@
  * since the caller's first stream started, and only if not empty: neither their number nor their times depend on hidden
  * data. Changes of the caller's rights do not wait for `coalesce`.
  */
-import { GraphQLError, parse, type ParseOptions } from 'graphql';
-import { callerKey, type Identity } from '../../identity/identity.ts';
+import { hash } from 'node:crypto';
+import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, parse, type ParseOptions } from 'graphql';
+import { callerKey, type Identity, type LiveQuery, type TrackedQuery } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { OperationParams, Refusal } from '../context.ts';
+import type { Execution, OperationParams, Refusal } from '../context.ts';
 import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
-import { SinglePayload, SubscriptionPayloads, type Execute, type Payloads, type Place } from './payloads.ts';
 import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
@@ -119,4 +119,274 @@ export class Subscriptions {
 export function refusalOf(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number): Refusal {
   const extensions = { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   return { status, retryAfterSeconds, errors: [{ message, extensions }] };
+}
+
+/**
+ * The payloads of one operation over a stream: when the next one is due, and what happens to a client that does not
+ * read it (rules above).
+ */
+
+/** Runs an operation like over HTTP: with its checks, its price and its deadline. */
+type Execute = (params: OperationParams, identity: Identity, signal: AbortSignal, liveQuery?: LiveQuery) => Promise<Execution>;
+
+/** The payloads of one operation. The next one is made on request, after the client has read the previous one. */
+export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult, undefined> {
+  return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
+}
+
+/** Minimum interval of payloads about changed rights. */
+const AT_ONCE_MS = 250;
+/** After this long without reading, the client gets a reset. */
+const SLOW_MS = 60_000;
+/** After this long without reading, the connection is closed. */
+const GIVEN_UP_MS = 120_000;
+/** Empty payloads per window, which renew the client's token. */
+const REFRESHES_IN_WINDOW = 4;
+
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+interface SinglePayloadOptions {
+  readonly execute: (signal: AbortSignal) => Promise<Execution>;
+  readonly place: Disposable;
+  readonly giveUp: () => void;
+}
+
+/** A query or a mutation over a stream. */
+export class SinglePayload implements Payloads {
+  readonly #options: SinglePayloadOptions;
+  readonly #stop = new AbortController();
+  #first: FormattedExecutionResult | undefined;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(options: SinglePayloadOptions) {
+    this.#options = options;
+  }
+
+  async begin(): Promise<Refusal | undefined> {
+    const { answer, status, retryAfterSeconds } = await this.#options.execute(this.#stop.signal);
+    if (status < 400) {
+      this.#first = answer;
+      return undefined;
+    }
+    await this.return();
+    return { status, retryAfterSeconds, errors: answer.errors ?? [] };
+  }
+
+  async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    const value = this.#first;
+    this.#first = undefined;
+    if (!value) return this.return();
+    this.#patience = setTimeout(this.#options.giveUp, GIVEN_UP_MS).unref();
+    return { value, done: false };
+  }
+
+  async return(): Promise<{ value: undefined; done: true }> {
+    clearTimeout(this.#patience);
+    this.#stop.abort();
+    this.#options.place[Symbol.dispose]();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** The slot of an open subscription. */
+interface Place extends Disposable {
+  /**
+   * performance.now() when the caller's first open subscription started: payloads of those with equal `coalesce` are
+   * made together.
+   */
+  readonly began: number;
+}
+
+interface SubscriptionPayloadsOptions {
+  readonly execute: Execute;
+  readonly limits: {
+    /** Lifetime of a token in milliseconds. */
+    readonly resumeWindowMs: number;
+  };
+  readonly counted: (event: SubscriptionEvent) => void;
+  readonly params: OperationParams;
+  readonly subscription: SubscriptionAsQuery;
+  readonly identity: Identity;
+  readonly place: Place;
+  readonly giveUp: () => void;
+}
+
+class SubscriptionPayloads implements Payloads, LiveQuery {
+  readonly since: string | undefined;
+  isOverrun = false;
+  #tracked: TrackedQuery | undefined;
+  readonly #options: SubscriptionPayloadsOptions;
+  /** Shared by all payloads. */
+  readonly #params: OperationParams;
+  readonly #stop = new AbortController();
+  #first: FormattedExecutionResult | undefined;
+  /** Pending hint; 'at once': the caller's rights may have changed. */
+  #hint: 'none' | 'due' | 'at once' = 'none';
+  #hintedAt = 0;
+  #wake: (() => void) | undefined;
+  #madeAt = performance.now();
+  /** Time at which the client was given the payload that it has not read yet. */
+  #givenAt: number | undefined;
+  #sentAt = performance.now();
+  #notBefore = 0;
+  #patience: NodeJS.Timeout | undefined;
+  #isLast = false;
+
+  constructor(options: SubscriptionPayloadsOptions) {
+    this.#options = options;
+    const { query } = options.subscription;
+    this.#params = { ...options.params, query, hash: hash('sha256', query) };
+    this.since = options.subscription.since;
+  }
+
+  readonly changed = (atOnce: boolean): void => {
+    if (this.#hint === 'none') this.#hintedAt = performance.now();
+    if (atOnce || this.#hint === 'none') this.#hint = atOnce ? 'at once' : 'due';
+    this.#wake?.();
+  };
+
+  get tracked(): TrackedQuery | undefined {
+    return this.#tracked;
+  }
+
+  /** The subgraph may still be working when the client has left. */
+  set tracked(tracked: TrackedQuery | undefined) {
+    this.#tracked = tracked;
+    if (this.#stop.signal.aborted) tracked?.end();
+  }
+
+  /** Makes the first payload: errors of the operation are known before anything is streamed. */
+  async begin(): Promise<Refusal | undefined> {
+    const { answer, status, retryAfterSeconds } = await this.#make();
+    if (status < 400 && !this.#isRootless(answer)) {
+      this.#first = answer;
+      return undefined;
+    }
+    await this.return();
+    return { status: status < 400 ? statusOf(answer.errors) : status, errors: answer.errors ?? [], retryAfterSeconds };
+  }
+
+  async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    this.#taken();
+    const first = this.#first;
+    this.#first = undefined;
+    if (first) return this.#give(first);
+    while (!this.#isLast && !this.#stop.signal.aborted) {
+      const isRefresh = await this.#due();
+      if (this.#stop.signal.aborted) break;
+      this.#hint = 'none';
+      const { answer, status, retryAfterSeconds = 1 } = await this.#make();
+      if (this.#stop.signal.aborted) break;
+      if (status >= 400) {
+        this.changed(false);
+        this.#notBefore = performance.now() + retryAfterSeconds * 1_000;
+      } else if (this.#isRootless(answer)) {
+        this.#isLast = true;
+        return { value: { errors: answer.errors ?? [], data: null }, done: false };
+      } else if (isRefresh || this.#tells()) return this.#give(answer);
+      else this.tracked?.sent();
+    }
+    return this.return();
+  }
+
+  async return(): Promise<{ value: undefined; done: true }> {
+    clearTimeout(this.#patience);
+    this.#stop.abort();
+    this.#wake?.();
+    this.tracked?.end();
+    this.#options.place[Symbol.dispose]();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #tells(): boolean {
+    const told = this.tracked?.told;
+    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage === true || told.isEnd === true;
+  }
+
+  #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {
+    const isReset = this.tracked?.told?.isReset === true;
+    this.#options.counted(isReset ? 'reset' : 'payload');
+    if (isReset || !this.tracked || this.tracked.told?.isEnd) this.#isLast = true;
+    this.#givenAt = performance.now();
+    this.#patience = setTimeout(() => {
+      this.#options.counted('slow');
+      this.#options.giveUp();
+    }, GIVEN_UP_MS).unref();
+    return { value: answer, done: false };
+  }
+
+  /** A request for the next payload means that the client has the last one. */
+  #taken(): void {
+    if (this.#givenAt === undefined) return;
+    clearTimeout(this.#patience);
+    if (performance.now() - this.#givenAt > SLOW_MS) {
+      this.isOverrun = true;
+      this.changed(true);
+    } else this.tracked?.sent();
+    this.#sentAt = performance.now();
+    this.#givenAt = undefined;
+  }
+
+  async #make(): Promise<Execution> {
+    const { identity, execute } = this.#options;
+    this.#madeAt = performance.now();
+    return execute(this.#params, identity, this.#stop.signal, this);
+  }
+
+  #isRootless({ data }: FormattedExecutionResult): boolean {
+    return data?.[this.#options.subscription.key] == null;
+  }
+
+  /** Waits until a payload is due, or the stream ends. True if it is due even if empty. */
+  async #due(): Promise<boolean> {
+    const { limits, subscription } = this.#options;
+    const refreshAt = subscription.resumes ? this.#sentAt + limits.resumeWindowMs / REFRESHES_IN_WINDOW : Infinity;
+    for (;;) {
+      const now = performance.now();
+      if (this.#stop.signal.aborted || now >= refreshAt) return now >= refreshAt;
+      const at = Math.max(this.#dueAt(), this.#notBefore);
+      if (now >= at) return false;
+      await this.#sleep(Math.min(at, refreshAt) - now);
+    }
+  }
+
+  #dueAt(): number {
+    if (this.#hint === 'none') return Infinity;
+    if (this.#hint === 'at once') return this.#madeAt + AT_ONCE_MS;
+    const { subscription, place } = this.#options;
+    const { coalesce } = subscription;
+    return place.began + Math.ceil((this.#hintedAt - place.began) / coalesce) * coalesce;
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => this.#wake?.(), Math.min(Math.max(1, Math.ceil(ms)), MAX_TIMER_MS));
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}
+
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+  OVERLOADED: 503,
+  DEADLINE_EXCEEDED: 503,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+function statusOf(errors: readonly GraphQLFormattedError[] = []): number {
+  return STATUSES[errors[0]?.extensions?.['code'] as ErrorCode] ?? 400;
 }

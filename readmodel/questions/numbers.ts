@@ -8,7 +8,7 @@ import { finish, type Steps } from '../gate.ts';
 import { type Facet, type FacetField, type FacetValue, type Filter, kindValue, QueryError, type TextMatch } from '../query.ts';
 import { FETCH } from '../select/conditions.ts';
 import type { Selection } from '../select/selection.ts';
-import { type ShownCluster, type View, VISIBLE } from '../select/visibility-mask.ts';
+import { type ShownCluster, type RowAuthorizer, VISIBLE } from '../select/visibility-mask.ts';
 import { statusOf, SUSPENDED, type TextColumn } from '../table/columns.ts';
 import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
 import { compareText } from '../table/names.ts';
@@ -421,7 +421,7 @@ function summed(counts: Uint32Array, valueOf: (id: number) => string): Values {
  */
 
 export interface NumbersQuestion {
-  readonly view: View;
+  readonly view: RowAuthorizer;
   readonly filter: Filter;
   readonly signal: AbortSignal | undefined;
   readonly total: boolean;
@@ -429,7 +429,7 @@ export interface NumbersQuestion {
 }
 
 interface OpenBatch {
-  readonly view: View;
+  readonly view: RowAuthorizer;
   readonly filter: Filter;
   readonly signal: AbortSignal | undefined;
   total: boolean;
@@ -445,19 +445,19 @@ export class QuestionBatches {
     this.#answer = answer;
   }
 
-  async total(view: View, filter: Filter, signal: AbortSignal | undefined): Promise<number> {
+  async total(view: RowAuthorizer, filter: Filter, signal: AbortSignal | undefined): Promise<number> {
     const batch = this.#batch(view, filter, signal);
     batch.total = true;
     return (await batch.answer).total;
   }
 
-  async facet(view: View, filter: Filter, request: FacetRequest, signal: AbortSignal | undefined): Promise<Facet> {
+  async facet(view: RowAuthorizer, filter: Filter, request: FacetRequest, signal: AbortSignal | undefined): Promise<Facet> {
     const batch = this.#batch(view, filter, signal);
     const at = batch.facets.push(request) - 1;
     return (await batch.answer).facets[at]!;
   }
 
-  #batch(view: View, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
+  #batch(view: RowAuthorizer, filter: Filter, signal: AbortSignal | undefined): OpenBatch {
     const known = this.#open.find(batch => batch.view === view && batch.filter === filter && batch.signal === signal);
     if (known) return known;
     // Ticks run after all due promises, so resolvers that wait for the same things meet here.
@@ -478,7 +478,7 @@ export class QuestionBatches {
  * absent, so neither it nor its number of objects is revealed.
  */
 
-/** @param select Selects from the caller's View */
+/** @param select Selects from the caller's RowAuthorizer */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
   const visible = yield* select({});
   return new SourceNumbers(table, row => row !== 0 && finish(visible.has(row)));

@@ -128,8 +128,8 @@ function endOf(ordering: Ordering, end: Place | undefined, forward: boolean): (r
  * Cursors: the position of a row in an order, as opaque text. A cursor holds only values of a row its reader has seen,
  * and stays valid when rows come and go, including its own.
  *
- * It is no capability: a forged cursor gives what View and Filter allow from that position on. The checksum only makes
- * a cut or edited cursor an error instead of a strange page.
+ * It is no capability: a forged cursor gives what RowAuthorizer and Filter allow from that position on. The checksum
+ * only makes a cut or edited cursor an error instead of a strange page.
  */
 
 const VERSION = 1;

@@ -16,7 +16,7 @@ import type { RowTable } from '../table/row-table.ts';
 import type { Part } from './page-part.ts';
 
 /** Reads the first rows of a part from a place on. Undefined: that would cost too much. */
-export interface Leaves {
+export interface WalkEnds {
   /** Reads each row of the part. */
   sorted(part: Part, start: Place | undefined, limit: number): Steps<readonly number[]>;
   /** Walks by the first key with many values, which comes next; may return more rows than needed. */
@@ -38,7 +38,7 @@ const STEP = 2_048;
 
 interface Descent extends ValueWalk {
   readonly levels: readonly Level[];
-  readonly leaves: Leaves;
+  readonly ends: WalkEnds;
   readonly found: number[];
   isDone: boolean;
   /** Cost spent on values since the last yield. */
@@ -53,11 +53,11 @@ export function* walkValues(
   whole: Part,
   ordering: Ordering,
   walk: ValueWalk,
-  leaves: Leaves,
+  ends: WalkEnds,
 ): Steps<number[] | undefined> {
   const levels = levelsOf(table, ordering, walk);
   const patience = Math.max(walk.limit * 64, whole.atMost / 4);
-  const descent: Descent = { ...walk, levels, leaves, found: [], isDone: false, spent: 0, patience };
+  const descent: Descent = { ...walk, levels, ends, found: [], isDone: false, spent: 0, patience };
   return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
 }
 
@@ -87,15 +87,15 @@ function* descend(descent: Descent, depth: number, part: Part, start: Place | un
 }
 
 function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<boolean> {
-  const { leaves, found, isOutside, small } = descent;
+  const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
   // A leading lasting order is tried first: for few rows it reports itself that it costs too much.
   const isSmall = descent.levels.length > 0 && part.inPlaces <= small;
-  let rows = isSmall ? undefined : yield* leaves.walked(part, start, limit);
+  let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
     descent.patience -= part.atMost;
     if (descent.patience < 0) return false;
-    rows = yield* leaves.sorted(part, start, limit);
+    rows = yield* ends.sorted(part, start, limit);
   }
   for (const row of rows) {
     descent.isDone = isOutside(row) || found.push(row) === descent.limit;

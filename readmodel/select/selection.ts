@@ -1,6 +1,7 @@
 /**
- * The rows that a View shows and a Filter matches, found block by block: conditions narrow a block of row numbers one
- * after the other, each in a tight loop over one column. Visibility always comes first and cannot be omitted.
+ * The rows that a RowAuthorizer shows and a Filter matches, found block by block: conditions narrow a block of row
+ * numbers one after the other, each in a tight loop over one column. Visibility always comes first and cannot be
+ * omitted.
  *
  * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility arrays, so
  * they cost nothing per row. A reader of few places walks their rows; other readers scan the columns.
@@ -27,7 +28,7 @@ import {
   withPlaceNames,
 } from './conditions.ts';
 import { kindFits } from './row-match.ts';
-import { BY_NAME, HIDDEN, type ShownCluster, type View, type ViewMask, type ViewMasks } from './visibility-mask.ts';
+import { BY_NAME, HIDDEN, type ShownCluster, type RowAuthorizer, type RowMask, type RowMasks } from './visibility-mask.ts';
 
 /** Work per step, without yielding. */
 export interface StepSize {
@@ -54,7 +55,7 @@ const NO_PLACES = new Uint32Array(0);
 const MOST_CANDIDATES = 0.5;
 
 /** Starts a selection. @throws QueryError */
-export function* select(table: RowTable, masks: Pick<ViewMasks, 'of'>, view: View, filter: Filter, step = STEP): Steps<Selection> {
+export function* select(table: RowTable, masks: Pick<RowMasks, 'of'>, view: RowAuthorizer, filter: Filter, step = STEP): Steps<Selection> {
   const named = yield* withPlaceNames(table.places, filter);
   const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
   yield* selection.compile();
@@ -70,7 +71,7 @@ export class Selection {
   /** True if the query depends only on place, kind and state of a row. */
   readonly isTallied: boolean;
   readonly #table: RowTable;
-  readonly #view: ViewMask;
+  readonly #view: RowMask;
   /** The matching clusters by name, and by number. A cluster must be in both; undefined: any. */
   readonly #clusters: ReadonlySet<string> | undefined;
   readonly #clusterMask: Uint8Array | undefined;
@@ -98,7 +99,7 @@ export class Selection {
   #isShown: Uint8Array | undefined;
 
   /** Must be compiled before use; until then it has no rows. */
-  constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
+  constructor(table: RowTable, view: RowMask, filter: Filter, step: StepSize) {
     this.#table = table;
     this.#view = view;
     const { clusters, namespaces, clusterMask, namespaceMask, kinds, groups, ...others } = filter;
@@ -457,7 +458,7 @@ export class Selection {
 }
 
 /** The view's grid restricted to the matching kinds. */
-function ofKinds({ grid, width }: ViewMask, isWanted: Uint8Array): Uint8Array {
+function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
   const wanted = new Uint8Array(grid.length);
   for (const kind of isWanted.keys()) {
     if (isWanted[kind] === 1) for (let cell = kind; cell < grid.length; cell += width) wanted[cell] = grid[cell]!;

@@ -1,6 +1,6 @@
 /**
- * What a View shows, as arrays: each place has a mask number, each mask one byte per kind, so that a row's visibility
- * is `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or by name.
+ * What a RowAuthorizer shows, as arrays: each place has a mask number, each mask one byte per kind, so that a row's
+ * visibility is `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or by name.
  *
  * The only way to rows, and it fails closed by construction. Mask 0 hides every kind, every array starts as zeros, and
  * only a Visibility that lists a resource which the cluster serves now writes anything else. Free row numbers are at
@@ -34,8 +34,8 @@ export interface ShownCluster {
   readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
 }
 
-/** What a View shows at one moment. Immutable; a changed View gets a new mask. */
-export interface ViewMask {
+/** What a RowAuthorizer shows at one moment. Immutable; a changed RowAuthorizer gets a new mask. */
+export interface RowMask {
   readonly maskOfPlace: Uint32Array;
   readonly grid: Uint8Array;
   /** Kinds per mask. */
@@ -57,7 +57,7 @@ export interface ViewMask {
  * The masks of one view. Staleness is checked per cluster: by the Visibility object, and the revisions of the cluster's
  * resources and places. A kind number reused for another kind makes all of them stale.
  */
-export class CompiledView {
+export class RowMaskBuilder {
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
@@ -66,7 +66,7 @@ export class CompiledView {
   /** Masks that show something by resourceNames. */
   readonly #byName = new Set<number>();
   #grid: Uint8Array;
-  #current: PublishedMask;
+  #current: BuiltRowMask;
   /** Inputs of the current mask, if known. */
   #madeOf: { readonly version: object; readonly servedRevision: number; readonly placesRevision: number } | undefined;
 
@@ -76,7 +76,7 @@ export class CompiledView {
     this.#width = Math.max(table.kinds.capacity, 1);
     this.#grid = new Uint8Array(this.#width);
     this.#masks.set(maskKey(this.#grid), 0);
-    this.#current = new PublishedMask(table, this.#width, this.#grid, new Uint32Array(table.places.capacity), new Map());
+    this.#current = new BuiltRowMask(table, this.#width, this.#grid, new Uint32Array(table.places.capacity), new Map());
   }
 
   get bytes(): number {
@@ -88,7 +88,7 @@ export class CompiledView {
     return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
   }
 
-  unchanged(table: RowTable, version: object, servedRevision: number): ViewMask | undefined {
+  unchanged(table: RowTable, version: object, servedRevision: number): RowMask | undefined {
     const from = this.#madeOf;
     const isSame =
       from?.version === version &&
@@ -104,7 +104,7 @@ export class CompiledView {
   }
 
   /** Brings every cluster up to date. Earlier masks stay unchanged. */
-  *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<ViewMask> {
+  *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<RowMask> {
     const { places } = this.#table;
     const before = this.#current;
     const changed: Omit<CompiledCluster, 'places' | 'alike'>[] = [];
@@ -135,7 +135,7 @@ export class CompiledView {
       clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
       yield;
     }
-    this.#current = new PublishedMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
+    this.#current = new BuiltRowMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
     // Queries of one caller may run concurrently, so the mask may belong to another one now.
     this.#madeOf = undefined;
     return this.#current;
@@ -244,14 +244,14 @@ export class CompiledView {
 
 /** Keeps the mask of one caller between queries. Its holder counts its bytes and releases it. */
 export class KeptMask {
-  compiled: CompiledView | undefined;
+  compiled: RowMaskBuilder | undefined;
 
   get bytes(): number {
     return this.compiled?.bytes ?? 0;
   }
 }
 
-class PublishedMask implements ViewMask {
+class BuiltRowMask implements RowMask {
   readonly maskOfPlace: Uint32Array;
   readonly grid: Uint8Array;
   readonly width: number;
@@ -349,7 +349,7 @@ function maskKey(cells: Uint8Array): string {
  * each mask it returns.
  */
 
-export class ViewMasks {
+export class RowMasks {
   readonly #table: RowTable;
   readonly #served: ServedResources;
   readonly #servedRevision: () => number;
@@ -361,7 +361,7 @@ export class ViewMasks {
     this.#servedRevision = servedRevision;
   }
 
-  *of(view: View): Steps<ViewMask> {
+  *of(view: RowAuthorizer): Steps<RowMask> {
     const version = view.version?.();
     const kept = view.mask ?? new KeptMask();
     const servedRevision = this.#servedRevision();
@@ -372,7 +372,7 @@ export class ViewMasks {
       const visibility = view(name);
       if (visibility && !visibility.empty) shown.set(name, visibility);
     }
-    const compiled = kept.compiled?.fits(this.#table) ? kept.compiled : new CompiledView(this.#table);
+    const compiled = kept.compiled?.fits(this.#table) ? kept.compiled : new RowMaskBuilder(this.#table);
     kept.compiled = compiled;
     const mask = yield* compiled.update(shown, this.#served);
     if (version) compiled.madeOf(version, servedRevision);
@@ -380,18 +380,18 @@ export class ViewMasks {
   }
 }
 
-/** What the caller may see of a cluster; undefined: nothing. Every query of rows needs a View. */
-export interface View {
+/** What the caller may see of a cluster; undefined: nothing. Every query of rows needs a RowAuthorizer. */
+export interface RowAuthorizer {
   (cluster: string): Visibility | undefined;
   /**
-   * Stands for all answers of the View at this moment: while the object is the same, so are the answers. Undefined if
-   * unknown.
+   * Stands for all answers of the RowAuthorizer at this moment: while the object is the same, so are the answers.
+   * Undefined if unknown.
    */
   readonly version?: () => object | undefined;
   /** The caller: the read model shares its time by caller. @default '' */
   readonly askedBy?: string;
-  /** All clusters of which the View shows something now. The same object while nothing has changed. */
+  /** All clusters of which the RowAuthorizer shows something now. The same object while nothing has changed. */
   readonly shown?: () => Shown;
-  /** Keeps the compiled View for the caller's next query. */
+  /** Keeps the compiled RowAuthorizer for the caller's next query. */
   readonly mask?: KeptMask;
 }

@@ -1,6 +1,6 @@
 /**
- * Namespaces and kinds of the rows that a View shows. A place has at least one row, so a fully visible namespace is
- * reported without reading rows; rows are read only where some are hidden.
+ * Namespaces and kinds of the rows that a RowAuthorizer shows. A place has at least one row, so a fully visible
+ * namespace is reported without reading rows; rows are read only where some are hidden.
  */
 import type { Steps } from '../gate.ts';
 import { addTo } from '../table/containers.ts';

@@ -27,17 +27,16 @@ export { projections } from './projections.ts';
 
 export function openSubgraph(
   typeDefs: DocumentNode,
-  { access: { guard, version }, views = [], nodes = {} }: FleetParts,
+  { access: { guard }, views = [], nodes = {} }: FleetParts,
 ): OpenedSubgraph<GuardedContext> {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(views, nodes)) as never }]),
     context: request => guard.context(request),
-    version,
   };
 }
 
 interface FleetParts extends Pick<SubgraphParts, 'views' | 'nodes'> {
-  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  readonly access: Pick<SubgraphParts['access'], 'guard'>;
 }
 
 function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedResolvers {

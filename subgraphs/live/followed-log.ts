@@ -6,7 +6,7 @@
  * dropped lines cost nothing.
  */
 import { FairGate } from '../../async/fair-gate.ts';
-import type { TrackedQuery } from '../../identity/request.ts';
+import type { TrackedQuery } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 

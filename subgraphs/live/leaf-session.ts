@@ -9,14 +9,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
-import { callerKey } from '../../identity/identity.ts';
+import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import { hasRefusedGroups, refusedGroups } from '../../identity/refused-groups.ts';
 import type { Caller, KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import type { RequestContext } from '../../identity/request.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { isImpersonationRefused, type Asked } from './live-state.ts';
 

@@ -6,14 +6,12 @@
  */
 import DataLoader from 'dataloader';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
-import { startDeadline } from '../../async/deadline.ts';
+import { raced, startDeadline } from '../../async/deadline.ts';
 import type { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { raced } from '../../async/raced.ts';
-import { callerKey } from '../../identity/identity.ts';
+import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { SubgraphParts } from '../parts.ts';
-import type { RequestContext } from '../../identity/request.ts';
 import { accessKey, createAccessChecker } from './access-checks.ts';
 import type { AccessChecker, AccessQuestion } from './access-checks.ts';
 import { badInput, objectIdArgument } from './arguments.ts';

@@ -7,8 +7,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { callerKey } from '../../identity/identity.ts';
-import type { LiveQuery } from '../../identity/request.ts';
+import { callerKey, type LiveQuery } from '../../identity/identity.ts';
 import { badInput } from './arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';

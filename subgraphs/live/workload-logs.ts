@@ -7,10 +7,9 @@
  * is named: containers beyond the limit, and each log that the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { sortedBy } from '../../async/sorted.ts';
+import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
 import { callerKey } from '../../identity/identity.ts';
-import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
+import type { LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
 import { badInput } from './arguments.ts';
 import { FollowedLog, type LogStop } from './followed-log.ts';

@@ -20,13 +20,13 @@ import { DateTime, Duration } from '../scalars.ts';
 export const projections: readonly Projection[] = [packageProjection];
 
 type PackageParts = Pick<SubgraphParts, 'clusters' | 'packages'> & {
-  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  readonly access: Pick<SubgraphParts['access'], 'guard'>;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 };
 
 export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): OpenedSubgraph<GuardedContext> {
-  const { guard, version } = parts.access;
+  const { guard } = parts.access;
   const resolverParts = resolverPartsOf(parts);
   const packaged = packageResolvers(resolverParts, new PackageFinder(resolverParts));
   const history = historyResolvers(resolverParts.now);
@@ -35,7 +35,6 @@ export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): Opene
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
     context: request => guard.context(request),
-    version: () => `${version()}/${parts.clusters.revision}`,
   };
 }
 

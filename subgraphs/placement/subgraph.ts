@@ -13,7 +13,7 @@ import { DateTime } from '../scalars.ts';
 export { projections } from './projections.ts';
 
 type PlacementParts = Pick<SubgraphParts, 'placement'> & {
-  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  readonly access: Pick<SubgraphParts['access'], 'guard'>;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 };
@@ -24,11 +24,10 @@ export function openSubgraph(
   typeDefs: DocumentNode,
   { access, placement = NO_HUBS, now = Date.now }: PlacementParts,
 ): OpenedSubgraph<GuardedContext> {
-  const { guard, version } = access;
+  const { guard } = access;
   const resolvers: GuardedResolvers = { ...placementResolvers({ hubs: new Hubs(placement), now }), DateTime };
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
     context: request => guard.context(request),
-    version,
   };
 }

@@ -31,17 +31,16 @@ import { selects } from '../../schema/selected-fields.ts';
 export { projections } from './projections.ts';
 
 interface PolicyParts {
-  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
+  readonly access: Pick<SubgraphParts['access'], 'guard'>;
   readonly limits: Pick<SubgraphParts['limits'], 'policyBytes' | 'policyPaths'>;
 }
 
-export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version }, limits }: PolicyParts): OpenedSubgraph<GuardedContext> {
+export function openSubgraph(typeDefs: DocumentNode, { access: { guard }, limits }: PolicyParts): OpenedSubgraph<GuardedContext> {
   const memory = new PolicyMemory(limits.policyBytes);
   const answers = new Answers({ memory, paths: limits.policyPaths });
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(answers, memory)) as never }]),
     context: request => guard.context(request),
-    version,
   };
 }
 

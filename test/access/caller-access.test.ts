@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type BindingObject, type ClusterGrants, type RoleObject } from '../../rbac/types.ts';
-import type { CompiledView } from '../../readmodel/select/visibility-mask.ts';
+import type { RowMaskBuilder } from '../../readmodel/select/visibility-mask.ts';
 import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/request-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
@@ -213,8 +213,8 @@ describe('callers', () => {
     const accesses = new CallerAccesses();
     const access = accesses.of('jane');
     const before = accesses.stats.approximateBytes;
-    access.mask.compiled = { bytes: 10_000 } as CompiledView;
-    access.maskByName.compiled = { bytes: 5_000 } as CompiledView;
+    access.mask.compiled = { bytes: 10_000 } as RowMaskBuilder;
+    access.maskByName.compiled = { bytes: 5_000 } as RowMaskBuilder;
     expect(accesses.of('jane')).toBe(access);
     expect(accesses.stats.approximateBytes).toBe(before + 15_000);
   });

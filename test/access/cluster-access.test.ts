@@ -1,6 +1,6 @@
 /** What of a caller's rights on one cluster is told in a few lines. */
 import { describe, expect, it } from '@jest/globals';
-import { Yielder } from '../../async/yielder.ts';
+import { Yielder } from '../../async/fair-turns.ts';
 import { accessOf } from '../../access/cluster-access.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';

@@ -4,7 +4,7 @@ import { describe as named, explain, listsKind, type Action } from '../../access
 import type { Self, Standing } from '../../access/self.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { finished } from '../../async/pace.ts';
+import { finished } from '../../async/fair-turns.ts';
 import { grantKey, type Attributes, type Resource } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { ObjectId } from '../../schema/object-id.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import type { AccessFrame } from '../../access/frame.ts';
 import { fieldRules, Guard, throughRows } from '../../access/guard.ts';
-import type { RequestAccess } from '../../access/request-access.ts';
+import type { RequestView } from '../../access/request-access.ts';
 import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
 import { Self } from '../../access/self.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
@@ -80,7 +80,10 @@ describe('guard', () => {
   });
 });
 
-/** What the accessors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
+/**
+ * What the accessors ask of the read model and of the clusters, and for whom: each under the caller's RowAuthorizer,
+ * and about somebody else only by right.
+ */
 
 describe('accessors', () => {
   const signal = new AbortController().signal;
@@ -101,7 +104,7 @@ describe('accessors', () => {
           reachedBy.push(reached);
           return () => undefined;
         },
-      } as Partial<RequestAccess>,
+      } as Partial<RequestView>,
       readModel: {
         cluster: () => undefined,
         find: async (_view, ids) => ids.map(() => undefined),
@@ -237,7 +240,7 @@ describe('accessors', () => {
         },
         identityOn: () => (open ? onLeaf : undefined),
         isAsked: () => asked,
-      } as Partial<RequestAccess>,
+      } as Partial<RequestView>,
       readModel: { cluster: () => index } as Partial<ReadModel>,
       questions:
         may &&

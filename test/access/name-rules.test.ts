@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { through } from '../../access/guard.ts';
-import { mayList, Nameable } from '../../access/name-rules.ts';
+import { mayList, NameRules } from '../../access/name-rules.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
-import { Yielder } from '../../async/yielder.ts';
+import { Yielder } from '../../async/fair-turns.ts';
 import { grantKey, type GrantObject, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -49,7 +49,7 @@ describe('nameable', () => {
       grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
     };
     let judged = 0;
-    const of = new Nameable({ isAsked: () => isAsked, identityOn: () => (judged++, isNobody ? undefined : jane) });
+    const of = new NameRules({ isAsked: () => isAsked, identityOn: () => (judged++, isNobody ? undefined : jane) });
     const turns = new Yielder('jane', new AbortController().signal);
     if (take) turns.take = take;
     return {

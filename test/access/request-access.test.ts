@@ -1,14 +1,17 @@
-/** The View of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets others run. */
+/**
+ * The RowAuthorizer of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets
+ * others run.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { clusterName } from '../../identity/cluster-names.ts';
+import { clusterName } from '../../identity/cluster-identity.ts';
 import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
@@ -18,7 +21,7 @@ import {
   CallerAccess,
   CallerAccesses,
   identityKey,
-  RequestAccess,
+  RequestView,
   type VisibilitySource,
 } from '../../access/request-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
@@ -164,7 +167,7 @@ class World {
     user = 'jane',
     groups = ['dev'],
     accesses: CallerAccesses = this.accesses,
-  ): RequestAccess {
+  ): RequestView {
     return this.viewOf({ user, groups, uid: '', extra: {} }, live, accesses);
   }
 
@@ -172,7 +175,7 @@ class World {
     identity: Identity,
     live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
     accesses: CallerAccesses = this.accesses,
-  ): RequestAccess {
+  ): RequestView {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
@@ -181,7 +184,7 @@ class World {
         return (await live?.(cluster)) ?? 'SLOW';
       },
     };
-    return new RequestAccess(identity, 9_000, {
+    return new RequestView(identity, 9_000, {
       readModel: this.#readModel,
       rules: this.#rules,
       accesses,
@@ -558,7 +561,7 @@ describe('preparing a view', () => {
 });
 
 describe('a view that was prepared before', () => {
-  const shows = (view: View, ...names: string[]) => names.map(name => view(name)?.empty);
+  const shows = (view: RowAuthorizer, ...names: string[]) => names.map(name => view(name)?.empty);
   const toms = grantsOf(...grant('tom', allow('list', 'pods')));
   stopTheClock();
 
@@ -1010,7 +1013,7 @@ describe('a view that was prepared before', () => {
     // A cache sets aside room for all that it may hold.
     const small = { maxCallers: 10 };
     // As a text: comparing whole visibilities again and again takes longer than making them.
-    const told = (view: View, clusters: readonly string[]) =>
+    const told = (view: RowAuthorizer, clusters: readonly string[]) =>
       JSON.stringify(clusters.map(view).map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]));
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), async events => {

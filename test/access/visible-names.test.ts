@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { AccessFrame } from '../../access/frame.ts';
-import type { RequestAccess } from '../../access/request-access.ts';
+import type { RequestView } from '../../access/request-access.ts';
 import { shortNamesOn, VisibleNames, wordsOn } from '../../access/visible-names.ts';
 import { grantKey, type Resource, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
@@ -34,7 +34,7 @@ describe('visible names', () => {
       namespaces: async (_, only) => new Map(of(only).map(([name, { rows }]) => [name, rows as string[]])),
       namesOf: async (_, { clusters: only }) => new Map(of(only).map(([name, { objects = [] }]) => [name, objects])),
     };
-    const access: Partial<RequestAccess> = {
+    const access: Partial<RequestView> = {
       prepareFor: async () => name => clusters[name]?.visible,
       isAsked: () => asked,
       byName: visibility => visibility,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Hub, type Outcome } from '../../agent/send.ts';
-import { startIngestServer } from '../../gateway/http/ingest-server.ts';
+import { startIngestServer } from '../../gateway/http/ingest.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { CLUSTER, Hub as Receiver, kustomization, lines, TOKEN } from '../collector/reports-contract.ts';

@@ -5,7 +5,7 @@ import { openReadModel } from '../../readmodel/model.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
-import { CallerAccesses, RequestAccess } from '../../access/request-access.ts';
+import { CallerAccesses, RequestView } from '../../access/request-access.ts';
 import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { clusterName, fleetState, plannedRows, rowOf, type FleetShape } from '../../bench/scale/fleet.ts';
@@ -44,7 +44,7 @@ describe('the truth of a generated fleet', () => {
     const accesses = new CallerAccesses();
     const rowsOf = ({ user, groups }: Person) => {
       const identity = acceptIdentity({ user, groups: [...groups] });
-      const access = new RequestAccess(identity, Infinity, { readModel, rules, accesses, quarantine: new Quarantine() });
+      const access = new RequestView(identity, Infinity, { readModel, rules, accesses, quarantine: new Quarantine() });
       return new VisibleRows({ readModel, rules, access, identity, signal: NEVER, now: Date.now });
     };
     const { nobody, one, thirty, tenants, auditor, half, admin } = peopleOf(CUT);

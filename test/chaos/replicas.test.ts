@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
 import { FACET_FIELDS, type Filter, type OrderKey, type Page } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
 import { openRedisStore } from '../../store/redis.ts';
@@ -156,7 +156,7 @@ describe('replicas over one Redis', () => {
   };
 
   /** Each page from the next replica, as behind a load balancer. */
-  const pageThrough = async (asked: readonly ReadModel[], view: View, filter: Filter, order: OrderKey[], first: number) => {
+  const pageThrough = async (asked: readonly ReadModel[], view: RowAuthorizer, filter: Filter, order: OrderKey[], first: number) => {
     const rows: Row[] = [];
     let page: Page | undefined;
     for (let i = 0; !page || page.hasNextPage; i++) {

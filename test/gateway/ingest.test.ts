@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { startIngestServer } from '../../gateway/http/ingest-server.ts';
-import { INGEST_PATH, type ReportReceiver } from '../../gateway/http/ingest.ts';
+import { INGEST_PATH, type ReportReceiver, startIngestServer } from '../../gateway/http/ingest.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 
 type Asked = Parameters<ReportReceiver['receive']>[0];

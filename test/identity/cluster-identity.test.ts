@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, type Naming } from '../../identity/authenticator.ts';
-import { identityOn, identityPolicyProblem, impersonatedGroups } from '../../identity/cluster-identity.ts';
-import { clusterName } from '../../identity/cluster-names.ts';
+import { clusterName, identityOn, identityPolicyProblem, impersonatedGroups } from '../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 

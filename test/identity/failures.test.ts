@@ -2,8 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { AuthenticationUnavailableError, firstOf } from '../../identity/authenticator.ts';
-import { watchFailures } from '../../identity/failures.ts';
+import { AuthenticationUnavailableError, firstOf, watchFailures } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { trustedHeaders } from '../../identity/trusted-headers.ts';
 import { bearer, request } from './requests.ts';

@@ -13,8 +13,7 @@ import {
   type ClaimedIdentity,
   type Naming,
 } from '../../identity/authenticator.ts';
-import { identityOn, identityPolicyProblem } from '../../identity/cluster-identity.ts';
-import { clusterName, isClusterName, nameOnOwnCluster } from '../../identity/cluster-names.ts';
+import { clusterName, identityOn, identityPolicyProblem, isClusterName, nameOnOwnCluster } from '../../identity/cluster-identity.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens, type OidcOptions } from '../../identity/oidc.ts';

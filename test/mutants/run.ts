@@ -32,7 +32,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
       name => `test/rbac/${name}.test.ts`,
     ),
   },
-  { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
+  { sources: ['identity/cluster-identity.ts'], tests: ['cluster-identity', 'reserved-names'].map(name => `test/identity/${name}.test.ts`) },
   {
     sources: ['access/request-access.ts'],
     tests: [

@@ -3,7 +3,7 @@ import { explainVerb } from '../../rbac/explain.ts';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';
 import { ruleAllows } from '../../rbac/rules.ts';
 import { compileVisibility, emptyVisibility, listsSomewhere, sees } from '../../rbac/visibility.ts';
-import { Pace } from '../../async/pace.ts';
+import { Pace } from '../../async/fair-turns.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { compileScope } from '../../rbac/role-scope.ts';
 import type { GrantObject, LeafIdentity, Resource, RoleObject } from '../../rbac/types.ts';

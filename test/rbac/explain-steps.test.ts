@@ -4,7 +4,7 @@ import { authorize, authorizeInSteps } from '../../rbac/authorize.ts';
 import { contributorsOf } from '../../rbac/aggregation.ts';
 import { explainVerb } from '../../rbac/explain.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
-import { Pace, type Steps } from '../../async/pace.ts';
+import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { GrantObject, RoleObject } from '../../rbac/types.ts';
 import { allow, found, grantsOf, identity, PODS, role, roleBinding, user } from './fixtures.ts';
 

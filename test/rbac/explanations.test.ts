@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { contributorsOf } from '../../rbac/aggregation.ts';
 import { explainRequest, explainVerb } from '../../rbac/explain.ts';
-import { finished, Pace } from '../../async/pace.ts';
+import { finished, Pace } from '../../async/fair-turns.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import type { RoleObject } from '../../rbac/types.ts';
 import { allow, clusterRole, clusterRoleBinding, found, grantsOf, identity, NODES, PODS, role, roleBinding, user } from './fixtures.ts';

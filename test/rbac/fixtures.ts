@@ -2,7 +2,7 @@
  * RBAC in few words, as the evaluator takes it: the manifests of manifests.ts, parsed.
  */
 import { parseGrantObject } from '../../rbac/parse.ts';
-import { finished, type Steps } from '../../async/pace.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
 import { grantKey } from '../../rbac/types.ts';
 import type { ClusterGrants, GivenUp, GrantObject, LeafIdentity, Resource } from '../../rbac/types.ts';
 import * as manifests from './manifests.ts';

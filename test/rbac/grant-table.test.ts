@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { indexGrants, reaching, reachesIn, reachRevision, type Reach } from '../../rbac/grant-index.ts';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Visibility } from '../../rbac/types.ts';
-import { finished, Pace } from '../../async/pace.ts';
+import { finished, Pace } from '../../async/fair-turns.ts';
 import { compileInSteps, compileVisibility, emptyVisibility, scopesOfNamespaces, sees } from '../../rbac/visibility.ts';
 import { ALL_RESOURCES, grantObject, leafIdentity } from './arbitraries.ts';
 import {

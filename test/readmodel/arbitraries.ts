@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import { ORDER_FIELDS, type Filter, type KindMatch, type LabelRequirement, type OrderKey, type TextMatch } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { StepSize } from '../../readmodel/select/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -176,6 +176,6 @@ const anyVisibility: fc.Arbitrary<Visibility> = fc
     empty: false,
   }));
 
-export const anyView: fc.Arbitrary<View> = fc
+export const anyView: fc.Arbitrary<RowAuthorizer> = fc
   .tuple(...CLUSTERS.map(() => fc.option(anyVisibility, { nil: undefined, freq: 5 })))
   .map(visibilities => (cluster: string) => visibilities[CLUSTERS.indexOf(cluster)]);

@@ -14,7 +14,7 @@ import {
 } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 
 export const RESOURCES: readonly Resource[] = [
@@ -61,8 +61,8 @@ export function visibility(
 }
 
 export const EVERYTHING = visibility(scope(['*']));
-export const seesAll: View = () => EVERYTHING;
-export const seesNothing: View = () => undefined;
+export const seesAll: RowAuthorizer = () => EVERYTHING;
+export const seesNothing: RowAuthorizer = () => undefined;
 
 /** A memory store with one writer. */
 export class FilledStore {

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type BindingObject, grantKey } from '../../rbac/types.ts';
 import { Follower, Turns } from '../../readmodel/follower.ts';
-import { Gate } from '../../readmodel/gate.ts';
+import { ReadWriteTurns } from '../../readmodel/gate.ts';
 import type { IndexedCluster } from '../../readmodel/indexed-cluster.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
@@ -608,7 +608,7 @@ describe('following', () => {
         const cluster = follower.clusters.get('leaf-01');
         if (cluster) told.push(tell(cluster, follower));
       };
-      const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed });
+      const follower = new Follower({ store, table, gate: new ReadWriteTurns(), log: silentLogger, now: () => 0, changed });
       followers.push(follower);
       await follower.start();
       const settled = async () => {
@@ -826,7 +826,7 @@ describe('following', () => {
       await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
     const table = new RowTable();
     const { store } = filled;
-    const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed: () => undefined });
+    const follower = new Follower({ store, table, gate: new ReadWriteTurns(), log: silentLogger, now: () => 0, changed: () => undefined });
     try {
       await follower.start();
       while ([...follower.clusters.values()].some(({ loading }) => loading)) await nextTurn();

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, Gate, inTurns, type Steps } from '../../readmodel/gate.ts';
+import { finish, ReadWriteTurns, inTurns, type Steps } from '../../readmodel/gate.ts';
 
 /** Reads a value in so many steps and returns what it saw at each. */
 function* reading(steps: number, value: () => number): Steps<number[]> {
@@ -15,7 +15,7 @@ function* reading(steps: number, value: () => number): Steps<number[]> {
 }
 
 /** Whether a question has been answered when it has only just been asked. */
-function answeredAtOnce(gate: Gate, begin: () => Steps<unknown>, caller = ''): boolean {
+function answeredAtOnce(gate: ReadWriteTurns, begin: () => Steps<unknown>, caller = ''): boolean {
   let answered = false;
   function* steps(): Steps<void> {
     yield* begin();
@@ -27,14 +27,14 @@ function answeredAtOnce(gate: Gate, begin: () => Steps<unknown>, caller = ''): b
 
 describe('a gate', () => {
   it('answers what its first slice can, and no request that is gone', async () => {
-    const gate = new Gate();
+    const gate = new ReadWriteTurns();
     expect(await gate.read(() => reading(2, () => 7))).toEqual([7, 7, 7]);
     await expect(gate.read(() => reading(3, () => 7), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
   });
 
   it('gives all that begin in one turn of the event loop one slice together, and each turn another', async () => {
     let now = 0;
-    const gate = new Gate({ sliceMs: 8, now: () => now });
+    const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
     const isAtOnce = (caller = '') => answeredAtOnce(gate, () => reading(5, () => now++), caller);
     expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]); // six of the eight milliseconds, which is its share
     await nextTurn();
@@ -44,7 +44,7 @@ describe('a gate', () => {
   it('shows each question one state while others read and write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 30 }), async work => {
-        const gate = new Gate({ sliceMs: 0 });
+        const gate = new ReadWriteTurns({ sliceMs: 0 });
         let value = 0;
         const results = await Promise.all(
           work.map(async ([steps, wait]) => {
@@ -63,7 +63,7 @@ describe('a gate', () => {
   });
 
   it('lets all waiting writers go before the next long question, and a short question of another caller at once', async () => {
-    const gate = new Gate({ sliceMs: 0 });
+    const gate = new ReadWriteTurns({ sliceMs: 0 });
     const order: string[] = [];
     let value = 0;
     const first = gate.read(() => reading(5, () => value)).then(() => order.push('first'));
@@ -76,7 +76,7 @@ describe('a gate', () => {
   });
 
   it('ends a question whose asker has gone, also one that waits, and goes on with the others', async () => {
-    const gate = new Gate({ sliceMs: 0 });
+    const gate = new ReadWriteTurns({ sliceMs: 0 });
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = gate.read(() => reading(1e6, () => 0), { signal: running.signal });
     const second = gate.read(() => reading(1e6, () => 0), { signal: waiting.signal });
@@ -92,7 +92,7 @@ describe('a gate', () => {
   });
 
   it('is open again after a question that failed', async () => {
-    const gate = new Gate({ sliceMs: 0 });
+    const gate = new ReadWriteTurns({ sliceMs: 0 });
     const failing = gate.read(function* (): Steps<void> {
       yield;
       throw new Error('a bad filter');
@@ -108,7 +108,7 @@ function world() {
   let now = 0;
   let turns = 0;
   let value = 0;
-  const gate = new Gate({ sliceMs: 8, now: () => now });
+  const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
   const order: string[] = [];
   /** Milliseconds that each begun question has run, also in vain. */
   const ran: Record<string, number> = {};
@@ -142,7 +142,7 @@ function world() {
 describe('callers of a gate', () => {
   it('begin in one turn with a share each, whatever another has begun', () => {
     let now = 0;
-    const gate = new Gate({ sliceMs: 8, now: () => now });
+    const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
     const isAtOnce = (caller: string, ms: number) => answeredAtOnce(gate, () => reading(ms - 1, () => now++), caller);
     expect(Array.from({ length: 50 }, () => isAtOnce('greedy', 7)).includes(true)).toBe(false);
     const took = now;
@@ -230,7 +230,7 @@ describe('callers of a gate', () => {
   });
 
   it('hold nothing of a question that waits behind another of theirs', async () => {
-    const gate = new Gate({ sliceMs: 0 });
+    const gate = new ReadWriteTurns({ sliceMs: 0 });
     let begun = 0;
     const ask = () =>
       gate.read(function* (): Steps<void> {

@@ -9,7 +9,7 @@ import { hoisted, select, type Selection } from '../../readmodel/select/selectio
 import { withPlaceNames } from '../../readmodel/select/conditions.ts';
 import { computeNumbers } from '../../readmodel/questions/numbers.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import { type View, ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import { type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
 import { kindsByCluster, namespacesByCluster } from '../../readmodel/select/visible-places.ts';
 import type { Row } from '../../store/store.ts';
@@ -24,7 +24,7 @@ class World {
   /** Rows that were looked at, and in how many blocks they came. */
   looked = 0;
   blocks = 0;
-  readonly #masks = new ViewMasks(
+  readonly #masks = new RowMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,
@@ -35,7 +35,7 @@ class World {
     for (const row of rows) this.table.put(row);
   }
 
-  select(view: View, filter: Filter = {}): Selection {
+  select(view: RowAuthorizer, filter: Filter = {}): Selection {
     const selection = finish(select(this.table, this.#masks, view, filter));
     const forEachBlock = selection.forEachBlock.bind(selection);
     selection.forEachBlock = (take, within) =>
@@ -64,7 +64,7 @@ class World {
 const placeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
 
 /** How a kind is shown in a place: as a whole, by some names, or not at all. */
-function shownAs(view: View, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
+function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
   const shown = view(cluster);
   const number = RESOURCES.findIndex(it => it.group === group && it.kind === kind);
   if (!shown || shown.empty || RESOURCES[number]?.namespaced !== (namespace !== '')) return 'hidden';
@@ -74,7 +74,7 @@ function shownAs(view: View, { cluster, namespace, group, kind }: Row): 'whole' 
 }
 
 /** Places with rows of a kind that is shown there by name. */
-function placesByName(view: View, rows: readonly Row[]): Set<string> {
+function placesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
   return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(placeOf));
 }
 
@@ -176,7 +176,7 @@ describe('a selection', () => {
     const few = Array.from({ length: 2_500 }, (_, i) => row({ namespace: i % 2 ? 'few' : 'some', name: `web-${i}` }));
     const many = Array.from({ length: 20_000 }, (_, i) => row({ namespace: `team-${i % 50}`, name: `web-${i}` }));
     const world = new World([...few, ...many]);
-    const view: View = () => visibility(scope([]), { few: scope(['pods']), some: scope(['pods']) });
+    const view: RowAuthorizer = () => visibility(scope([]), { few: scope(['pods']), some: scope(['pods']) });
     const selection = world.select(view);
     const found = new Set<number>();
     world.cost(() => finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))));

@@ -6,9 +6,9 @@ import {
   HIDDEN,
   KeptMask,
   type ServedResources,
-  type View,
-  type ViewMask,
-  ViewMasks,
+  type RowAuthorizer,
+  type RowMask,
+  RowMasks,
   VISIBLE,
 } from '../../readmodel/select/visibility-mask.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
@@ -34,7 +34,7 @@ export const RESOURCES: readonly Resource[] = [
 ];
 export class World {
   readonly table = new RowTable();
-  readonly masks: ViewMasks;
+  readonly masks: RowMasks;
   /** The views draw from few visibilities, so that they share some. */
   readonly pool: readonly Visibility[];
   readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
@@ -45,7 +45,7 @@ export class World {
 
   constructor(pool: readonly Visibility[]) {
     this.pool = pool;
-    this.masks = new ViewMasks(
+    this.masks = new RowMasks(
       this.table,
       cluster => this.#served.get(cluster),
       () => this.#revision,
@@ -65,7 +65,7 @@ export class World {
   }
 
   /** With its version, without, and where nothing is kept of it. */
-  ask(view: number): readonly View[] {
+  ask(view: number): readonly RowAuthorizer[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
     const mask = this.#kept[view]!;
     return [
@@ -80,7 +80,7 @@ export class World {
   }
 
   /** How a row should be judged: by its place and kind, and by its name. */
-  expected(view: View, number: number): { cell: number; visible: boolean } {
+  expected(view: RowAuthorizer, number: number): { cell: number; visible: boolean } {
     const { cluster, group, kind, namespace, name } = this.table.read(number);
     const visibility = view(cluster);
     const served = this.#served.get(cluster)?.resources.filter(it => it.group === group && it.kind === kind) ?? [];
@@ -98,19 +98,19 @@ export class World {
   }
 }
 
-export function maskOf(masks: ViewMasks, view: View): ViewMask {
+export function maskOf(masks: RowMasks, view: RowAuthorizer): RowMask {
   return finish(masks.of(view));
 }
 
-export function visiblePlaces({ shown }: ViewMask): number[] {
+export function visiblePlaces({ shown }: RowMask): number[] {
   return shown.flatMap(({ places }) => [...places]);
 }
 
-export function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: ViewMask, row: number): number {
+export function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: RowMask, row: number): number {
   return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
 }
 
-export function judge(table: RowTable, mask: ViewMask, row: number): boolean {
+export function judge(table: RowTable, mask: RowMask, row: number): boolean {
   const cell = cellOf(table, mask, row);
   return cell === VISIBLE || (cell === BY_NAME && mask.visibleByName(row));
 }

@@ -4,7 +4,7 @@ import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.
 import { priceOf } from '../../readmodel/select/conditions.ts';
 import { select } from '../../readmodel/select/selection.ts';
 import { finish } from '../../readmodel/gate.ts';
-import { ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import { RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import { decodeCursor, encodeCursor, selectPage, ShownRow } from '../../readmodel/questions/page.ts';
 import type { FacetField, Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { orderingOf } from '../../readmodel/table/ordering.ts';
@@ -93,7 +93,7 @@ const STORES: [through: string, load: () => Promise<RowTable>][] = [
 describe.each(STORES)('a column that one entry adds, through %s', (_through, load) => {
   async function opened() {
     const table = await load();
-    const masks = new ViewMasks(
+    const masks = new RowMasks(
       table,
       () => ({ resources: RESOURCES, resourcesRevision: 1 }),
       () => 1,

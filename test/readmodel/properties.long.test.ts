@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
 import { FACET_FIELDS, type Filter, type OrderKey, type Page } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
@@ -30,7 +30,7 @@ async function modelOf(rows: readonly Row[], store = new MemoryStore()): Promise
 /** All pages one after the other, with what each said of its neighbours checked on the way. */
 async function pageThrough(
   model: ReadModel,
-  view: View,
+  view: RowAuthorizer,
   filter: Filter,
   order: OrderKey[],
   size: number,

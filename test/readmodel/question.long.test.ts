@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { NO_RIGHTS, type RowReader, type VisibleRow } from '../../readmodel/question.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -112,7 +112,7 @@ describe('a question', () => {
     for (const cluster of CLUSTERS) expect(reader.stateOf(cluster)).toBeUndefined();
   });
 
-  it('sees rows and rights of one moment, though the View changes while it runs', async () => {
+  it('sees rows and rights of one moment, though the RowAuthorizer changes while it runs', async () => {
     const world = await World.open();
     await world.write(
       'leaf',
@@ -121,7 +121,7 @@ describe('a question', () => {
     await world.quiet();
     let asked = 0;
     let isOpen = true;
-    const shown: View = cluster => (isOpen && cluster === 'leaf' ? EVERYTHING : undefined);
+    const shown: RowAuthorizer = cluster => (isOpen && cluster === 'leaf' ? EVERYTHING : undefined);
     const told = await world.model.ask(
       shown,
       function* (rows) {

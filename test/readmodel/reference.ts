@@ -4,10 +4,10 @@ import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { RESOURCES } from './fixtures.ts';
 
-export function visible(view: View, row: Row): boolean {
+export function visible(view: RowAuthorizer, row: Row): boolean {
   const shown = view(row.cluster);
   const number = RESOURCES.findIndex(({ group, kind }) => group === row.group && kind === row.kind);
   const resource = RESOURCES[number];

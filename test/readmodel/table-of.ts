@@ -1,10 +1,12 @@
-/** Rows in columns with nothing else of a read model around them, and what a View and a filter select of them. */
+/**
+ * Rows in columns with nothing else of a read model around them, and what a RowAuthorizer and a filter select of them.
+ */
 import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
 import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import { type View, ViewMasks } from '../../readmodel/select/visibility-mask.ts';
+import { type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import type { RecordIndexes } from '../../readmodel/table/records.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
@@ -19,8 +21,13 @@ export function tableOf(rows: readonly Row[], indexes: RecordIndexes = {}): RowT
   return table;
 }
 
-export function selects(table: RowTable, view: View, step?: StepSize, resources = RESOURCES): (filter: Filter) => Steps<Selection> {
-  const masks = new ViewMasks(
+export function selects(
+  table: RowTable,
+  view: RowAuthorizer,
+  step?: StepSize,
+  resources = RESOURCES,
+): (filter: Filter) => Steps<Selection> {
+  const masks = new RowMasks(
     table,
     () => ({ resources, resourcesRevision: 1 }),
     () => 1,
@@ -39,10 +46,10 @@ interface ReaderOptions {
   readonly rights?: Rights | undefined;
 }
 
-/** For questions about rows, as somebody with this View asks them. */
+/** For questions about rows, as somebody with this RowAuthorizer asks them. */
 export function readerOf(
   rows: readonly Row[],
-  view: View,
+  view: RowAuthorizer,
   resources = RESOURCES,
   { indexes, rights = NO_RIGHTS }: ReaderOptions = {},
 ): RowReader {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import { FACET_FIELDS } from '../../readmodel/query.ts';
-import type { View } from '../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -36,19 +36,19 @@ async function modelOf(
   return { model, filled };
 }
 
-async function shown(model: ReadModel, view: View): Promise<string[]> {
+async function shown(model: ReadModel, view: RowAuthorizer): Promise<string[]> {
   const { rows } = await model.page(view, {}, [{ field: 'CLUSTER', descending: false }], { first: 100 });
   expect(await model.count(view, {})).toBe(rows.length);
   return rows.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`).sort();
 }
 
 const inLeaf01 =
-  (given: ReturnType<typeof visibility>): View =>
+  (given: ReturnType<typeof visibility>): RowAuthorizer =>
   cluster =>
     cluster === 'leaf-01' ? given : undefined;
 
 describe('visibility', () => {
-  it.each<[string, View]>([
+  it.each<[string, RowAuthorizer]>([
     ['no visibility at all', seesNothing],
     ['an empty one', () => ({ ...EVERYTHING, empty: true })],
     ['one that grants nothing', () => visibility(scope([]))],
@@ -136,8 +136,8 @@ describe('visibility', () => {
 
   it('keeps two identities apart that see the same of one cluster and not of another', async () => {
     const { model } = await modelOf(ROWS);
-    const wide: View = () => EVERYTHING;
-    const narrow: View = cluster => (cluster === 'leaf-01' ? EVERYTHING : undefined);
+    const wide: RowAuthorizer = () => EVERYTHING;
+    const narrow: RowAuthorizer = cluster => (cluster === 'leaf-01' ? EVERYTHING : undefined);
     for (const [view, count] of [
       [wide, 6],
       [narrow, 5],
@@ -150,7 +150,7 @@ describe('visibility', () => {
   it('keeps a view that says its version apart from one that says none and sees the same of one cluster', async () => {
     const { model } = await modelOf(ROWS);
     const version = {};
-    const both: View = Object.assign(() => EVERYTHING, { version: () => version });
+    const both: RowAuthorizer = Object.assign(() => EVERYTHING, { version: () => version });
     const one = inLeaf01(EVERYTHING);
     const counts = [];
     for (const view of [one, both, one, both]) counts.push(await model.count(view, {}));

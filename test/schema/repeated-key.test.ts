@@ -1,7 +1,7 @@
 /** A key that is twice in one object of a JSON text is found, with its path. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { repeatedKey } from '../../schema/repeated-key.ts';
+import { repeatedKey } from '../../schema/exact-json.ts';
 import { hostileJson } from '../hostile-json.ts';
 
 function found(json: string): string | undefined {

@@ -16,7 +16,7 @@ import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import { badInput, refusal } from '../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';

@@ -7,8 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate, GateFull } from '../../../async/fair-gate.ts';
-import { callerKey } from '../../../identity/identity.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import { callerKey, type RequestContext } from '../../../identity/identity.ts';
 import { parseNoting } from '../../../schema/exact-json.ts';
 import { badInput, refusal } from '../arguments.ts';
 import type { YamlAnswer } from './manifest-yaml-worker.ts';

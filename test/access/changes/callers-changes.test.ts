@@ -10,7 +10,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
 import type { Change } from '../../../readmodel/query.ts';
 import type { ReadModel, SharedPast } from '../../../readmodel/readmodel.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { EVERYTHING } from '../../readmodel/fixtures.ts';
 
 const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });

@@ -5,7 +5,7 @@ import { parse } from 'graphql';
 import type { Followable, Followed } from '../../../access/changes/open-query.ts';
 import { throughRows, type GuardedResolver } from '../../../access/guard.ts';
 import type { VisibleRows } from '../../../access/visible-rows.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { ChangingFleet, healthy, type Caller } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 

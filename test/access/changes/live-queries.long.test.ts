@@ -1,7 +1,7 @@
 /** Whom a change is told: those whom it concerns, and nobody else. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { ChangingFleet, healthy, type Caller } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 

@@ -17,7 +17,7 @@ import { type ClusterGrants, grantKey, type GrantObject } from '../../../rbac/ty
 import { sees } from '../../../rbac/visibility.ts';
 import type { Filter, PageRequest } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
 import { allow, grant, RESOURCES } from '../../subgraphs/fleet/scripted-fleet.ts';
@@ -621,9 +621,9 @@ describe('places', () => {
       const asked: { filter: Filter; request: PageRequest }[] = [];
       const pages = [['empty', 'rows'], ['z']];
       const readModel = {
-        namespaces: async (view: View, clusters: readonly string[]) =>
+        namespaces: async (view: RowAuthorizer, clusters: readonly string[]) =>
           new Map(clusters.map(name => [name, view(name) ? ['rows', 'web'] : []])),
-        page: async (_view: View, filter: Filter, _order: unknown, request: PageRequest) => {
+        page: async (_view: RowAuthorizer, filter: Filter, _order: unknown, request: PageRequest) => {
           asked.push({ filter, request });
           const names = pages[asked.length - 1]!;
           return {

@@ -4,7 +4,7 @@
  */
 import type { ReviewError } from '../../../identity/access-reviews.ts';
 import type { AccessReviews } from '../../../identity/access-reviews.ts';
-import { raced } from '../../../async/raced.ts';
+import { raced } from '../../../async/deadline.ts';
 import type { Attributes, GrantObject, LeafIdentity } from '../../../rbac/types.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { authorize, rulesFor } from '../../../rbac/authorize.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Facet, Filter } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { anyPair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
@@ -11,7 +11,7 @@ import { SURFACES } from './surfaces.ts';
 
 /** Everything that is served, to everybody. */
 const all =
-  (model: ReadModel): View =>
+  (model: ReadModel): RowAuthorizer =>
   cluster => {
     const resources = model.cluster(cluster)?.resources;
     return (

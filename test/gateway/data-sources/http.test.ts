@@ -6,9 +6,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { HttpDataSource, type SubgraphConnection } from '../../../gateway/data-sources/http.ts';
+import { HttpDataSource, type SubgraphConnection, subgraphMetrics } from '../../../gateway/data-sources/http.ts';
 import { isForeign } from '../../../gateway/data-sources/foreign-errors.ts';
-import { subgraphMetrics } from '../../../gateway/data-sources/subgraph-metrics.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { hanging, saying, subgraphServer, type Answering, type SubgraphServer } from '../subgraph-server.ts';
 

@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { isNetwork } from '../../../config/values.ts';
 import { clientAddresses } from '../../../identity/client-address.ts';
-import { bearerToken } from '../../../identity/request-headers.ts';
+import { bearerToken } from '../../../identity/authenticator.ts';
 import { tokenReviews } from '../../../identity/token-review.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { openGateway } from '../gateway.ts';

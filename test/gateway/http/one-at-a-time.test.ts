@@ -11,8 +11,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { createListener, listen } from '../../../gateway/http/listener.ts';
-import { isAnswering } from '../../../gateway/http/one-at-a-time.ts';
+import { createListener, isAnswering, listen } from '../../../gateway/http/listener.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { authority, issue, type Certificate } from '../../kubernetes/certificates.ts';
 

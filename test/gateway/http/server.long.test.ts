@@ -11,7 +11,7 @@ import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { firstOf } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';

@@ -1,9 +1,9 @@
 /** JSON passes the gateway as it was written, as a variable, as a literal and in an answer; numbers of other types are plain. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';
-import { finished, Pace } from '../../../async/pace.ts';
+import { finished, Pace } from '../../../async/fair-turns.ts';
 import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
-import { merge } from '../../../gateway/operation/values.ts';
+import { merge } from '../../../gateway/operation/shape-answer.ts';
 import { isDouble, parseExact, restoreNumbers } from '../../../schema/exact-json.ts';
 import { BEYOND_DOUBLES, HOSTILE_NUMBERS } from '../../hostile-json.ts';
 import { openGateway, type Gateway } from '../gateway.ts';

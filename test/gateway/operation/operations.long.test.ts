@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import supertest from 'supertest';
 import type { HttpLimits, HttpServer } from '../../../gateway/http/server.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 import { codeOf, openGateway, type Gateway } from '../gateway.ts';
 

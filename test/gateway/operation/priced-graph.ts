@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { pricesOf } from '../../../gateway/operation/prices.ts';
-import { compileCost, estimatedCost, requestCost, type RequestCost, type Variables } from '../../../gateway/operation/operation-cost.ts';
+import { compileCost, estimatedCost, requestCost, type RequestCost, type Variables } from '../../../gateway/operation/cost.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 
 /** A graph with one field for each rule of pricing. */

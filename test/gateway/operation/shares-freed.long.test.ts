@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as tick } from 'node:timers/promises';
 import { FairGate } from '../../../async/fair-gate.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import { readBody } from '../../../gateway/http/steps.ts';
 import { codeOf, openGateway, type Gateway } from '../gateway.ts';
 

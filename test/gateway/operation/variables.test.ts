@@ -1,6 +1,6 @@
 /** Bounds of variables, so that code that reads them runs out of neither stack nor time. */
 import { describe, expect, it } from '@jest/globals';
-import { variablesProblem } from '../../../gateway/operation/judge.ts';
+import { variablesProblem } from '../../../gateway/operation/run.ts';
 
 function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = {};

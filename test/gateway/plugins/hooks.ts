@@ -2,7 +2,7 @@
 import type { FormattedExecutionResult } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
 import type { EndedOperation, GatewayPlugin } from '../../../gateway/plugins/plugin.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export function requestOf(fields: Partial<RequestContext> = {}): RequestContext {

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { createClient } from 'graphql-ws';
 import supertest from 'supertest';
 import { WebSocket } from 'ws';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
 import { openGateway, type Gateway } from '../gateway.ts';

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { Messages, type MessagesOptions } from '../../../gateway/streams/messages.ts';
+import { Messages, type MessagesOptions } from '../../../gateway/streams/websocket.ts';
 
 class Socket extends EventEmitter {
   readonly OPEN = 1;

@@ -2,229 +2,257 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Execution } from '../../../gateway/context.ts';
-import type { Payloads } from '../../../gateway/streams/payloads.ts';
-import { Subscriptions, type SubscriptionLimits } from '../../../gateway/streams/subscriptions.ts';
-import type { Identity } from '../../../identity/identity.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import { type Payloads, SinglePayload, type SubscriptionLimits, Subscriptions } from '../../../gateway/streams/subscriptions.ts';
+import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 
-const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
+describe('subscriptions', () => {
+  const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 
-/** A subgraph of one field that counts: its payload says how much has been counted since the last one that was sent. */
-class Counting {
-  readonly queries: LiveQuery[] = [];
-  made: number[] = [];
-  ended = 0;
-  refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
-  fails = false;
-  /** Awaited before the subgraph has a part in a payload. */
-  held: Promise<void> | undefined;
-  count = 0;
-  readonly subscriptions: Subscriptions;
-  #sent = 0;
+  /** A subgraph of one field that counts: its payload says how much has been counted since the last one that was sent. */
+  class Counting {
+    readonly queries: LiveQuery[] = [];
+    made: number[] = [];
+    ended = 0;
+    refused: Pick<Execution, 'status' | 'retryAfterSeconds'> | undefined;
+    fails = false;
+    /** Awaited before the subgraph has a part in a payload. */
+    held: Promise<void> | undefined;
+    count = 0;
+    readonly subscriptions: Subscriptions;
+    #sent = 0;
 
-  constructor(limits: Partial<SubscriptionLimits> = {}) {
-    this.subscriptions = new Subscriptions({
-      execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
-      limits: { subscriptions: 3, subscriptionsPerCaller: 2, subscriptionDurationMs: 60_000, resumeWindowMs: 600_000, ...limits },
-      parseOptions: {},
-      fields: new Map([['counted', { resumes: true }]]),
-      counted: () => undefined,
-      plugins: [],
-    });
-  }
-
-  async start(identity = jane, coalesce = '50ms'): Promise<Payloads> {
-    const begun = await this.subscriptions.start(
-      'websocket',
-      { query: `subscription { counted(coalesce: "${coalesce}") }` },
-      identity,
-      () => undefined,
-    );
-    if ('status' in begun) throw new Error(JSON.stringify(begun));
-    open.push(begun);
-    return begun;
-  }
-
-  grow(atOnce = false): void {
-    this.count++;
-    for (const query of this.queries) query.changed(atOnce);
-  }
-
-  async #execute(query: LiveQuery): Promise<Execution> {
-    await this.held;
-    if (this.refused) return { answer: { errors: [{ message: 'too much' }] }, ...this.refused };
-    if (this.fails) return { answer: { data: { counted: null }, errors: [{ message: 'it broke' }] }, status: 200 };
-    const [from, to] = [this.#sent, this.count];
-    this.queries.push(query);
-    this.made.push(to - from);
-    query.tracked = {
-      told: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
-      sent: () => void (this.#sent = to),
-      end: () => void this.ended++,
-    };
-    return { answer: { data: { counted: to - from } }, status: 200 };
-  }
-}
-
-const open: Payloads[] = [];
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-afterEach(async () => {
-  for (const payloads of open.splice(0)) await payloads.return();
-  jest.useRealTimers();
-});
-
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-
-/** What comes of it once so much time has passed. */
-async function within<T>(ms: number, coming: Promise<T>): Promise<T> {
-  await pass(ms);
-  return coming;
-}
-
-const valueOf = ({ value }: IteratorResult<FormattedExecutionResult, undefined>): unknown => value?.data?.['counted'];
-
-describe('a payload', () => {
-  it('is made when the one before has been taken, and holds all that came meanwhile', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    expect(valueOf(await payloads.next())).toBe(0);
-    for (let i = 0; i < 5; i++) {
-      counting.grow();
-      await pass(20);
+    constructor(limits: Partial<SubscriptionLimits> = {}) {
+      this.subscriptions = new Subscriptions({
+        execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
+        limits: { subscriptions: 3, subscriptionsPerCaller: 2, subscriptionDurationMs: 60_000, resumeWindowMs: 600_000, ...limits },
+        parseOptions: {},
+        fields: new Map([['counted', { resumes: true }]]),
+        counted: () => undefined,
+        plugins: [],
+      });
     }
-    expect(counting.made).toEqual([0]);
-    expect(valueOf(await within(50, payloads.next()))).toBe(5);
-    expect(counting.made).toEqual([0, 5]);
+
+    async start(identity = jane, coalesce = '50ms'): Promise<Payloads> {
+      const begun = await this.subscriptions.start(
+        'websocket',
+        { query: `subscription { counted(coalesce: "${coalesce}") }` },
+        identity,
+        () => undefined,
+      );
+      if ('status' in begun) throw new Error(JSON.stringify(begun));
+      open.push(begun);
+      return begun;
+    }
+
+    grow(atOnce = false): void {
+      this.count++;
+      for (const query of this.queries) query.changed(atOnce);
+    }
+
+    async #execute(query: LiveQuery): Promise<Execution> {
+      await this.held;
+      if (this.refused) return { answer: { errors: [{ message: 'too much' }] }, ...this.refused };
+      if (this.fails) return { answer: { data: { counted: null }, errors: [{ message: 'it broke' }] }, status: 200 };
+      const [from, to] = [this.#sent, this.count];
+      this.queries.push(query);
+      this.made.push(to - from);
+      query.tracked = {
+        told: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
+        sent: () => void (this.#sent = to),
+        end: () => void this.ended++,
+      };
+      return { answer: { data: { counted: to - from } }, status: 200 };
+    }
+  }
+
+  const open: Payloads[] = [];
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(async () => {
+    for (const payloads of open.splice(0)) await payloads.return();
+    jest.useRealTimers();
   });
 
-  it('is told again where the client has not taken it', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    counting.grow();
-    expect(valueOf(await within(50, payloads.next()))).toBe(1);
-    counting.grow();
-    // Only the question for another one says that this one is with the client.
-    expect(valueOf(await within(50, payloads.next()))).toBe(1);
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  /** What comes of it once so much time has passed. */
+  async function within<T>(ms: number, coming: Promise<T>): Promise<T> {
+    await pass(ms);
+    return coming;
+  }
+
+  const valueOf = ({ value }: IteratorResult<FormattedExecutionResult, undefined>): unknown => value?.data?.['counted'];
+
+  describe('a payload', () => {
+    it('is made when the one before has been taken, and holds all that came meanwhile', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      expect(valueOf(await payloads.next())).toBe(0);
+      for (let i = 0; i < 5; i++) {
+        counting.grow();
+        await pass(20);
+      }
+      expect(counting.made).toEqual([0]);
+      expect(valueOf(await within(50, payloads.next()))).toBe(5);
+      expect(counting.made).toEqual([0, 5]);
+    });
+
+    it('is told again where the client has not taken it', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      counting.grow();
+      expect(valueOf(await within(50, payloads.next()))).toBe(1);
+      counting.grow();
+      // Only the question for another one says that this one is with the client.
+      expect(valueOf(await within(50, payloads.next()))).toBe(1);
+    });
+
+    it('is not sent where it tells nothing, and does not change when others are', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      const next = payloads.next();
+      counting.queries[0]!.changed(false);
+      await pass(50);
+      expect(counting.made).toEqual([0, 0]);
+      counting.grow();
+      expect(valueOf(await within(50, next))).toBe(1);
+      expect(counting.made).toEqual([0, 0, 1]);
+    });
+
+    it('comes together with those of the other streams of its caller, whenever each of them began', async () => {
+      const counting = new Counting();
+      const first = await counting.start(jane, '1s');
+      await first.next();
+      await pass(400);
+      const second = await counting.start(jane, '1s');
+      await second.next();
+      counting.grow();
+      const cameAt = Promise.all([first, second].map(async stream => (await stream.next(), performance.now())));
+      const [one, other] = await within(600, cameAt);
+      expect(one).toBe(other);
+    });
+
+    it('comes at a multiple of its span, and at once where rights are concerned', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start(jane, '1m');
+      await payloads.next();
+      const next = payloads.next();
+      await pass(1);
+      counting.grow();
+      await pass(59_000);
+      expect(counting.made).toEqual([0]);
+      counting.grow(true);
+      expect(valueOf(await within(1, next))).toBe(2);
+    });
+
+    it('is empty now and then where nothing changes', async () => {
+      const counting = new Counting({ resumeWindowMs: 200 });
+      const payloads = await counting.start();
+      expect(valueOf(await payloads.next())).toBe(0);
+      expect(valueOf(await within(200, payloads.next()))).toBe(0);
+      expect(valueOf(await within(200, payloads.next()))).toBe(0);
+    });
+
+    it('waits for a budget that is spent, and the stream goes on', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      counting.refused = { status: 429, retryAfterSeconds: 0.05 };
+      const next = payloads.next();
+      counting.grow();
+      await pass(150);
+      expect(counting.made).toEqual([0]);
+      counting.refused = undefined;
+      expect(valueOf(await within(100, next))).toBe(1);
+    });
+
+    it('that fails is the last', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      counting.fails = true;
+      counting.grow();
+      expect(await within(50, payloads.next())).toEqual({ done: false, value: { data: null, errors: [{ message: 'it broke' }] } });
+      expect(await payloads.next()).toEqual({ done: true, value: undefined });
+      expect(counting.subscriptions.size).toBe(0);
+    });
   });
 
-  it('is not sent where it tells nothing, and does not change when others are', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    const next = payloads.next();
-    counting.queries[0]!.changed(false);
-    await pass(50);
-    expect(counting.made).toEqual([0, 0]);
-    counting.grow();
-    expect(valueOf(await within(50, next))).toBe(1);
-    expect(counting.made).toEqual([0, 0, 1]);
-  });
+  describe('a subscription', () => {
+    it('that cannot begin says so and holds nothing', async () => {
+      const counting = new Counting();
+      counting.fails = true;
+      const begun = await counting.subscriptions.start('websocket', { query: 'subscription { counted }' }, jane, () => undefined);
+      expect(begun).toMatchObject({ status: 400, errors: [{ message: 'it broke' }] });
+      expect(counting.subscriptions.size).toBe(0);
+    });
 
-  it('comes together with those of the other streams of its caller, whenever each of them began', async () => {
-    const counting = new Counting();
-    const first = await counting.start(jane, '1s');
-    await first.next();
-    await pass(400);
-    const second = await counting.start(jane, '1s');
-    await second.next();
-    counting.grow();
-    const cameAt = Promise.all([first, second].map(async stream => (await stream.next(), performance.now())));
-    const [one, other] = await within(600, cameAt);
-    expect(one).toBe(other);
-  });
+    it('ends while its payload is being made, and its subgraph lets go of it', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      counting.held = promise;
+      const next = payloads.next();
+      counting.grow();
+      await pass(60);
+      await payloads.return();
+      const before = counting.ended;
+      resolve();
+      expect(await next).toEqual({ done: true, value: undefined });
+      expect(counting.ended).toBeGreaterThan(before);
+      expect(counting.subscriptions.size).toBe(0);
+    });
 
-  it('comes at a multiple of its span, and at once where rights are concerned', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start(jane, '1m');
-    await payloads.next();
-    const next = payloads.next();
-    await pass(1);
-    counting.grow();
-    await pass(59_000);
-    expect(counting.made).toEqual([0]);
-    counting.grow(true);
-    expect(valueOf(await within(1, next))).toBe(2);
-  });
+    it('has a place among those of its caller and of the process', async () => {
+      const counting = new Counting();
+      const joe = { ...jane, user: 'joe' };
+      const held = [await counting.start(), await counting.start(), await counting.start(joe)];
+      await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
+      await expect(counting.start(joe)).rejects.toThrow('limits.subscriptions)');
+      await held[0]!.return();
+      await held[0]!.return();
+      await counting.start();
+      await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
+    });
 
-  it('is empty now and then where nothing changes', async () => {
-    const counting = new Counting({ resumeWindowMs: 200 });
-    const payloads = await counting.start();
-    expect(valueOf(await payloads.next())).toBe(0);
-    expect(valueOf(await within(200, payloads.next()))).toBe(0);
-    expect(valueOf(await within(200, payloads.next()))).toBe(0);
-  });
-
-  it('waits for a budget that is spent, and the stream goes on', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    counting.refused = { status: 429, retryAfterSeconds: 0.05 };
-    const next = payloads.next();
-    counting.grow();
-    await pass(150);
-    expect(counting.made).toEqual([0]);
-    counting.refused = undefined;
-    expect(valueOf(await within(100, next))).toBe(1);
-  });
-
-  it('that fails is the last', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    counting.fails = true;
-    counting.grow();
-    expect(await within(50, payloads.next())).toEqual({ done: false, value: { data: null, errors: [{ message: 'it broke' }] } });
-    expect(await payloads.next()).toEqual({ done: true, value: undefined });
-    expect(counting.subscriptions.size).toBe(0);
+    it('waits for nothing when its client goes', async () => {
+      const counting = new Counting();
+      const payloads = await counting.start();
+      await payloads.next();
+      const next = payloads.next();
+      await pass(5);
+      await payloads.return();
+      expect(await next).toEqual({ done: true, value: undefined });
+    });
   });
 });
 
-describe('a subscription', () => {
-  it('that cannot begin says so and holds nothing', async () => {
-    const counting = new Counting();
-    counting.fails = true;
-    const begun = await counting.subscriptions.start('websocket', { query: 'subscription { counted }' }, jane, () => undefined);
-    expect(begun).toMatchObject({ status: 400, errors: [{ message: 'it broke' }] });
-    expect(counting.subscriptions.size).toBe(0);
+/** What becomes of a query over a stream whose client does not take its payload. */
+
+describe('payloads', () => {
+  afterEach(() => {
+    jest.useRealTimers();
   });
 
-  it('ends while its payload is being made, and its subgraph lets go of it', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    counting.held = promise;
-    const next = payloads.next();
-    counting.grow();
-    await pass(60);
-    await payloads.return();
-    const before = counting.ended;
-    resolve();
-    expect(await next).toEqual({ done: true, value: undefined });
-    expect(counting.ended).toBeGreaterThan(before);
-    expect(counting.subscriptions.size).toBe(0);
-  });
-
-  it('has a place among those of its caller and of the process', async () => {
-    const counting = new Counting();
-    const joe = { ...jane, user: 'joe' };
-    const held = [await counting.start(), await counting.start(), await counting.start(joe)];
-    await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
-    await expect(counting.start(joe)).rejects.toThrow('limits.subscriptions)');
-    await held[0]!.return();
-    await held[0]!.return();
-    await counting.start();
-    await expect(counting.start()).rejects.toThrow('limits.subscriptionsPerCaller');
-  });
-
-  it('waits for nothing when its client goes', async () => {
-    const counting = new Counting();
-    const payloads = await counting.start();
-    await payloads.next();
-    const next = payloads.next();
-    await pass(5);
-    await payloads.return();
-    expect(await next).toEqual({ done: true, value: undefined });
+  it.each([
+    { what: 'is given up after two minutes in which its client does not take the payload', takes: false, givenUp: 1 },
+    { what: 'is not given up when its client has taken the payload', takes: true, givenUp: 0 },
+  ])('a query over a stream $what', async ({ takes, givenUp }) => {
+    jest.useFakeTimers();
+    const giveUp = jest.fn();
+    const payload = new SinglePayload({
+      execute: async () => ({ answer: { data: { n: 1 } }, status: 200 }),
+      place: new DisposableStack(),
+      giveUp,
+    });
+    expect(await payload.begin()).toBeUndefined();
+    expect(await payload.next()).toEqual({ value: { data: { n: 1 } }, done: false });
+    if (takes) expect(await payload.next()).toEqual({ value: undefined, done: true });
+    jest.advanceTimersByTime(119_000);
+    expect(giveUp).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(2_000);
+    expect(giveUp).toHaveBeenCalledTimes(givenUp);
   });
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { acceptWebSockets, type WebSocketsOptions } from '../../../gateway/streams/websocket.ts';
-import type { Payloads } from '../../../gateway/streams/payloads.ts';
+import type { Payloads } from '../../../gateway/streams/subscriptions.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 

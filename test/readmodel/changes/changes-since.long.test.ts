@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
 import type { Changes, Filter } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { row } from '../../fixtures.ts';
 import { anyFollowedFilter, anyView, CLUSTERS } from '../arbitraries.ts';
@@ -13,14 +13,14 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 afterEach(closeWorlds);
 
 /** The view with all that it shows, as one object while it is the same. */
-function told(view: View, clusters: readonly string[] = CLUSTERS): View {
+function told(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });
 }
 
 const REQUEST = { reached: undefined, limit: 10_000, counted: true };
 
-async function list(world: World, view: View, filter: Filter) {
+async function list(world: World, view: RowAuthorizer, filter: Filter) {
   const { rows, moment } = await world.model.page(view, filter, [], { first: 1_000, resumable: true });
   return { ids: new Set(rows.map(({ id }) => id)), rows: new Map(rows.map(it => [it.id, it])), moment: moment! };
 }

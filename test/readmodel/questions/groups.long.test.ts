@@ -4,7 +4,7 @@ import { finish } from '../../../readmodel/gate.ts';
 import { FACET_FIELDS, type Filter, type GroupKey, type GroupPage, type GroupRequest } from '../../../readmodel/query.ts';
 import { computeGroups, MAX_GROUPS } from '../../../readmodel/questions/groups.ts';
 import type { StepSize } from '../../../readmodel/select/selection.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyFilter, anyRows, anyStep, anyTalliedFilter, anyView } from '../arbitraries.ts';
@@ -22,7 +22,7 @@ const anyTalliedBy: fc.Arbitrary<GroupKey[]> = fc
   .map(fields => fields.map(field => ({ field })));
 
 interface Asked {
-  readonly view?: View;
+  readonly view?: RowAuthorizer;
   readonly filter?: Filter;
   readonly step?: StepSize;
 }
@@ -115,7 +115,7 @@ describe('groups', () => {
 
   it('are refused beyond a bound, and how many are hidden has no say in it', () => {
     const table = tableOf(Array.from({ length: MAX_GROUPS + 1 }, (_, i) => row({ name: `web-${i}`, reason: `Reason${i}` })));
-    const ask = (view: View, filter: Filter) =>
+    const ask = (view: RowAuthorizer, filter: Filter) =>
       finish(computeGroups(table, selects(table, view), filter, { by: [{ field: 'REASON' }, { field: 'KIND' }], first: 1 }));
     expect(() => ask(seesAll, {})).toThrow('make more than 100000 groups. Narrow the filter, or leave a key out.');
     expect(ask(seesAll, { not: { names: ['web-7'] } }).totalCount).toBe(MAX_GROUPS);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
 import { type Facet, FACET_FIELDS, type FacetField, type Filter, type TextMatch } from '../../../readmodel/query.ts';
 import { computeNumbers, facetRequest, type NumbersQuestion, QuestionBatches } from '../../../readmodel/questions/numbers.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyFilter, anyRows, anyView } from '../arbitraries.ts';
@@ -26,7 +26,7 @@ describe('facets', () => {
   function facetOf(
     rows: readonly Row[],
     field: FacetField,
-    { view = seesAll, ...options }: { view?: View; match?: TextMatch } = {},
+    { view = seesAll, ...options }: { view?: RowAuthorizer; match?: TextMatch } = {},
   ): Facet {
     const table = tableOf(rows);
     const request = facetRequest(field, { labelKey: 'app', limit: 100, ...options });

@@ -1,10 +1,12 @@
-/** Relations and records under a View: a relation is visible where both ends are, a record where its object is. */
+/**
+ * Relations and records under a RowAuthorizer: a relation is visible where both ends are, a record where its object is.
+ */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { RelatedRequest } from '../../../readmodel/questions/related.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
 import {
   ALL_RELATION_TYPES,
@@ -35,7 +37,7 @@ const anyMatch = fc.record({
 });
 
 /** One page after the other. */
-async function pages(model: ReadModel, view: View, id: string, request: RelatedRequest): Promise<string[]> {
+async function pages(model: ReadModel, view: RowAuthorizer, id: string, request: RelatedRequest): Promise<string[]> {
   const keys: string[] = [];
   for (let after = request.after; ;) {
     const [page] = await model.related(view, [id], { ...request, after });

@@ -6,7 +6,7 @@ import { finish, type Steps } from '../../../readmodel/gate.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import { Neighbours, Selectors } from '../../../readmodel/questions/related.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { LABEL_SELECTOR, type Records, SELECTOR } from '../../../store/attached.ts';
 import type { Row } from '../../../store/store.ts';
@@ -153,7 +153,7 @@ describe('what else selects by labels', () => {
   ];
   /** A view of all kinds but one. */
   const seeing =
-    (hidden?: string): View =>
+    (hidden?: string): RowAuthorizer =>
     () =>
       visibility(
         scope(

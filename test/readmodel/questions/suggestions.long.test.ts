@@ -6,7 +6,7 @@ import { type Suggestion, SUGGESTION_FIELDS, type SuggestionField } from '../../
 import { computeSuggestions } from '../../../readmodel/questions/suggestions.ts';
 import { namesOfKind } from '../../../readmodel/select/row-match.ts';
 import { select } from '../../../readmodel/select/selection.ts';
-import { ViewMasks } from '../../../readmodel/select/visibility-mask.ts';
+import { RowMasks } from '../../../readmodel/select/visibility-mask.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { RANKS, textRank } from '../../../readmodel/table/text-search.ts';
 import type { Row } from '../../../store/store.ts';
@@ -53,7 +53,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       const table = new RowTable();
       // In a crowd a reader sees few of the names, and without one each of them in many rows.
       for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
-      const masks = new ViewMasks(
+      const masks = new RowMasks(
         table,
         () => ({ resources: RESOURCES, resourcesRevision: 1 }),
         () => 1,
@@ -87,7 +87,7 @@ describe('a step of suggestions', () => {
   const words = [...Array.from({ length: 15 }, (_, i) => 'a'.repeat(i + 1)), 'ab'];
   const table = new RowTable();
   for (const value of values) table.put(row({ name: value, namespace: value, reason: value, labels: { [value]: value } }));
-  const masks = new ViewMasks(
+  const masks = new RowMasks(
     table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { openReadModel } from '../../../readmodel/model.ts';
 import { BY_SEVERITY, type TreeRequest } from '../../../readmodel/questions/tree.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
 import { ALL_RELATION_TYPES, LEADS, type Relation, RELATION_DIRECTIONS, RELATION_TYPES, shownType } from '../../../store/attached.ts';
 import type { Row } from '../../../store/store.ts';
@@ -31,7 +31,7 @@ async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
 type Node = readonly [string, string | undefined, string | undefined, number, string];
 
 /** By the definition, over all edges. */
-function naiveTree(rows: readonly Row[], view: View, root: string, { direction, depth, limit, mayName }: TreeRequest) {
+function naiveTree(rows: readonly Row[], view: RowAuthorizer, root: string, { direction, depth, limit, mayName }: TreeRequest) {
   const seen = new Map(rows.filter(it => visible(view, it)).map(it => [encodeObjectId(it), it]));
   if (!seen.has(root)) return undefined;
   const edges = [...seen].flatMap(([from, { cluster, relations = [] }]) =>
@@ -68,7 +68,7 @@ function naiveTree(rows: readonly Row[], view: View, root: string, { direction, 
   return { nodes: nodes.map(({ id, parent, relation, depth }): Node => [id, parent, relation, depth, worst(id)]), truncated };
 }
 
-async function toldBy(model: ReadModel, view: View, root: string, request: TreeRequest) {
+async function toldBy(model: ReadModel, view: RowAuthorizer, root: string, request: TreeRequest) {
   const tree = await model.tree(view, root, request);
   return (
     tree && {

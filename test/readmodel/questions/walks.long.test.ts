@@ -1,14 +1,14 @@
 /** The walks of long lists over lists short enough for random tests, and questions in the middle of which rows are written. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, Gate, type Steps } from '../../../readmodel/gate.ts';
+import { finish, ReadWriteTurns, type Steps } from '../../../readmodel/gate.ts';
 import { FACET_FIELDS, type Filter, ORDER_FIELDS, type OrderKey } from '../../../readmodel/query.ts';
 import { computeNumbers, facetRequest } from '../../../readmodel/questions/numbers.ts';
 import { Part } from '../../../readmodel/questions/page-part.ts';
 import { decodeCursor, encodeCursor, selectPage, walk as walkInOrder } from '../../../readmodel/questions/page.ts';
 import { isGrouped, type Reached, walkSorted } from '../../../readmodel/questions/walks.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/select/selection.ts';
-import { type View, ViewMasks } from '../../../readmodel/select/visibility-mask.ts';
+import { type RowAuthorizer, RowMasks } from '../../../readmodel/select/visibility-mask.ts';
 import { orderingOf, type Place } from '../../../readmodel/table/ordering.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
@@ -22,7 +22,7 @@ describe('walks', () => {
   class World {
     readonly table = new RowTable();
     readonly live = new Map<string, Row>();
-    readonly #masks = new ViewMasks(
+    readonly #masks = new RowMasks(
       this.table,
       () => ({ resources: RESOURCES, resourcesRevision: 1 }),
       () => 1,
@@ -39,11 +39,11 @@ describe('walks', () => {
       this.live.delete(encodeObjectId(row));
     }
 
-    select(view: View, filter: Filter, step?: StepSize): Steps<Selection> {
+    select(view: RowAuthorizer, filter: Filter, step?: StepSize): Steps<Selection> {
       return select(this.table, this.#masks, view, filter, step);
     }
 
-    expected(view: View, filter: Filter): Row[] {
+    expected(view: RowAuthorizer, filter: Filter): Row[] {
       return [...this.live.values()].filter(row => visible(view, row) && matches(filter, row));
     }
   }
@@ -104,7 +104,7 @@ describe('walks', () => {
       readonly step: StepSize;
     }
 
-    function check(world: World, view: View, filter: Filter, order: OrderKey[], route: Route): void {
+    function check(world: World, view: RowAuthorizer, filter: Filter, order: OrderKey[], route: Route): void {
       const { at, forward, fromCursor, block, small, limit, step } = route;
       const { table } = world;
       const ordering = orderingOf(table, order);
@@ -133,7 +133,7 @@ describe('walks', () => {
 
   describe('a walk in order', () => {
     const byName: OrderKey = { field: 'NAME', descending: false };
-    const everything: View = () => visibility(scope(['*']));
+    const everything: RowAuthorizer = () => visibility(scope(['*']));
     const route = { start: undefined, forward: true, block: 16 };
 
     /** How many rows are looked at until so many have been found. */
@@ -178,7 +178,7 @@ describe('walks', () => {
     });
 
     /** A page, and how many rows were looked at in order, and how many matches one by one. */
-    function pageOf(world: World, view: View, filter: Filter): { found: string[]; inOrder: number; scanned: number } {
+    function pageOf(world: World, view: RowAuthorizer, filter: Filter): { found: string[]; inOrder: number; scanned: number } {
       const selection = finish(world.select(view, filter));
       const narrowAtOnce = selection.narrowAtOnce.bind(selection);
       const forEachBlock = selection.forEachBlock.bind(selection);
@@ -201,7 +201,7 @@ describe('walks', () => {
         ...{ name: `web-${(i * 7_919) % 100_000}`, namespace: `team-${i % 8}` },
         labels: i % 3_000 === 0 ? { app: 'rare' } : {},
       }));
-      const own: View = () => visibility(scope([]), { 'team-0': scope(['*']) });
+      const own: RowAuthorizer = () => visibility(scope([]), { 'team-0': scope(['*']) });
       const expected = (filter: Filter) => sorted(world.expected(own, filter), []).map(encodeObjectId);
 
       it('passes the rows of the others', () => {
@@ -243,7 +243,7 @@ describe('walks', () => {
           async (rows, batches, questions) => {
             const world = new World();
             for (const row of rows) world.put(row);
-            const gate = new Gate({ sliceMs: 0 });
+            const gate = new ReadWriteTurns({ sliceMs: 0 });
             const ask = async ([view, filter, key]: (typeof questions)[number]): Promise<void> => {
               const answer = await gate.read(function* () {
                 // What is right is worked out in the first step; so the answer must be of that moment.
@@ -370,7 +370,7 @@ describe('steps', () => {
 
   describe('a page over a thousand namespaces of a hundred clusters', () => {
     const table = new RowTable();
-    const masks = new ViewMasks(
+    const masks = new RowMasks(
       table,
       () => ({ resources: RESOURCES, resourcesRevision: 1 }),
       () => 1,

@@ -1,4 +1,6 @@
-/** What a View and a Filter select is what a plain scan would, on every surface that is told from a selection. */
+/**
+ * What a RowAuthorizer and a Filter select is what a plain scan would, on every surface that is told from a selection.
+ */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
@@ -6,7 +8,7 @@ import { openReadModel } from '../../../readmodel/model.ts';
 import type { FacetField, Filter, OrderKey } from '../../../readmodel/query.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { rowMatch } from '../../../readmodel/select/row-match.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
@@ -32,7 +34,7 @@ describe('selection', () => {
   const FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const satisfies FacetField[];
 
   /** What is asked, and what a scan of all rows says. */
-  async function expectAsScanned(model: ReadModel, rows: readonly Row[], view: View, filter: Filter): Promise<void> {
+  async function expectAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer, filter: Filter): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
     const matching = seen.filter(row => matches(filter, row));
     const { rows: found } = await model.page(view, filter, [], { first: matching.length + 1 });
@@ -53,8 +55,8 @@ describe('selection', () => {
     );
   }
 
-  /** Where, of which kinds and under which names a View shows rows. */
-  async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: View): Promise<void> {
+  /** Where, of which kinds and under which names a RowAuthorizer shows rows. */
+  async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
     const byCluster = <T>(told: (rows: readonly Row[]) => readonly T[]) =>
       CLUSTERS.flatMap(cluster => {
@@ -112,7 +114,7 @@ describe('selection', () => {
       );
       const model = await modelOf(rows);
       const inLeaf =
-        (given: Visibility): View =>
+        (given: Visibility): RowAuthorizer =>
         cluster =>
           cluster === 'leaf' ? given : undefined;
       const few = inLeaf(visibility(scope([]), { few: scope(['pods']) }));

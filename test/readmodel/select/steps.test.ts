@@ -11,7 +11,7 @@ import { selectPage } from '../../../readmodel/questions/page.ts';
 import { PAUSED, priceOf } from '../../../readmodel/select/conditions.ts';
 import { parseLabelSelector } from '../../../readmodel/select/labels.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/select/selection.ts';
-import { type View, ViewMasks } from '../../../readmodel/select/visibility-mask.ts';
+import { type RowAuthorizer, RowMasks } from '../../../readmodel/select/visibility-mask.ts';
 import { orderingOf } from '../../../readmodel/table/ordering.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
@@ -23,7 +23,7 @@ import { rowsFound } from '../table-of.ts';
 
 class World {
   readonly table = new RowTable();
-  readonly #masks = new ViewMasks(
+  readonly #masks = new RowMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,
@@ -33,7 +33,7 @@ class World {
     for (const row of rows) this.table.put(row);
   }
 
-  select(view: View, filter: Filter, step?: StepSize): Steps<Selection> {
+  select(view: RowAuthorizer, filter: Filter, step?: StepSize): Steps<Selection> {
     return select(this.table, this.#masks, view, filter, step);
   }
 
@@ -202,7 +202,7 @@ describe('a filter', () => {
     const world = new World(
       messages.map((message, i) => row({ name: `web-${i}`, message, ...(i % 3 === 0 && { group: 'apps', kind: 'Deployment' }) })),
     );
-    const view: View = () => visibility(scope(['pods']));
+    const view: RowAuthorizer = () => visibility(scope(['pods']));
     const filter: Filter = { message: { glob: '*a?*5*', ignoreCase: true } };
     const all = Uint32Array.from({ length: 60 }, (_, i) => i + 1);
     const shown = [...all].filter((_, i) => i % 3 !== 0 && String(i).includes('5'));

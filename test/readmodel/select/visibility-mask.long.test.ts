@@ -5,7 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
-import { BY_NAME, HIDDEN, type ShownCluster, type ViewMask } from '../../../readmodel/select/visibility-mask.ts';
+import { BY_NAME, HIDDEN, type ShownCluster, type RowMask } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
@@ -119,7 +119,7 @@ function check(world: World): void {
 }
 
 /** The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither shows anything by name. */
-function expectedAlike({ maskOfPlace, grid, width }: ViewMask, byNamespace: ReadonlyMap<string, number>): ShownCluster['alike'] {
+function expectedAlike({ maskOfPlace, grid, width }: RowMask, byNamespace: ReadonlyMap<string, number>): ShownCluster['alike'] {
   const masks = new Set([...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!));
   const ownScope = byNamespace.get('');
   const atScope = ownScope === undefined ? 0 : maskOfPlace[ownScope]!;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Resource, Visibility } from '../../../rbac/types.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import type { Filter } from '../../../readmodel/query.ts';
-import { KeptMask, type View } from '../../../readmodel/select/visibility-mask.ts';
+import { KeptMask, type RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-places.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import type { Row } from '../../../store/store.ts';
@@ -25,7 +25,7 @@ describe('visibility mask', () => {
   }
 
   /** The read model keeps its mask. */
-  function kept(view: View): View {
+  function kept(view: RowAuthorizer): RowAuthorizer {
     return Object.assign(view, { mask: new KeptMask() });
   }
 
@@ -153,7 +153,7 @@ describe('visibility mask', () => {
           {},
           kinds,
         );
-        const view: View = Object.assign((cluster: string) => (cluster === 'leaf-01' ? constant : changing), { mask });
+        const view: RowAuthorizer = Object.assign((cluster: string) => (cluster === 'leaf-01' ? constant : changing), { mask });
         const { grid, width } = maskOf(world.masks, view);
         expect(grid.length).toBeLessThan(200 * width);
       }

@@ -416,17 +416,3 @@ describe('the fleet subgraph over its read model', () => {
     await until(model, async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
   });
 });
-
-describe('the version of its answers', () => {
-  it.each<[string, Batch]>([
-    ['a row', { puts: [rowAt('leaf-01', 'Pod', 'team-a/pod-0', { status: 'FAILED' })] }],
-    ['the end of a row', { deletes: ['/Pod/team-a/pod-0'] }],
-    ['a grant', { grantPuts: [...grant('bob', allow('list', 'pods'))] }],
-    ['the state of a cluster', { state: { ...state, phase: 'unreachable', reason: 'TIMEOUT' } }],
-  ])('is another one after a change of %s', async (_what, batch) => {
-    const before = fleet.version!();
-    expect(fleet.version!()).toBe(before);
-    await write('leaf-01', batch);
-    await until(model, async () => fleet.version!() !== before);
-  });
-});

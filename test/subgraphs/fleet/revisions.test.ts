@@ -2,7 +2,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, SOURCE_URL, type Relation } from '../../../store/attached.ts';
 import type { Row } from '../../../store/store.ts';
@@ -15,7 +15,7 @@ import { visible } from '../../readmodel/reference.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
-function revisions(rows: readonly Row[], view: View, request: Partial<RevisionRequest> = {}) {
+function revisions(rows: readonly Row[], view: RowAuthorizer, request: Partial<RevisionRequest> = {}) {
   return finish(question.revisions(readerOf(rows, view), {}, { first: 500, ...request }));
 }
 
@@ -119,7 +119,7 @@ describe('revisions', () => {
     const repository = source(URL, 'sha256:index', 1_000, { name: 'charts' });
     const chart = row({ group: 'apps', kind: 'Deployment', name: 'chart', revision: '1.2.3', ...from(repository) });
     const release = row({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', name: 'web', revision: '1.2.3', ...from(chart) });
-    const visibleToo: View = cluster => {
+    const visibleToo: RowAuthorizer = cluster => {
       const all = seesAll(cluster)!;
       const resources = [
         ...all.resources,

@@ -5,12 +5,12 @@
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { IdentityPolicy } from '../../../identity/identity.ts';
+import type { IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
-import type { View } from '../../../readmodel/select/visibility-mask.ts';
+import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { MayName, Related } from '../../../readmodel/questions/related.ts';
 import { decodeObjectId, encodeObjectId } from '../../../schema/object-id.ts';
@@ -19,7 +19,6 @@ import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
-import type { RequestContext } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
@@ -174,7 +173,7 @@ export class ScriptedFleet {
     return JSON.parse(JSON.stringify(result)) as ExecutionResult;
   }
 
-  #visible(view: View): Row[] {
+  #visible(view: RowAuthorizer): Row[] {
     const rows = [...this.clusters.values()].flatMap(cluster => cluster.rows);
     return rows
       .filter(it => {
@@ -189,8 +188,8 @@ export class ScriptedFleet {
     const { asked } = this;
     const indexes = this.#indexes;
     const revision = () => this.#revision;
-    const visibleRows = (view: View) => this.#visible(view);
-    const matching = (view: View, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
+    const visibleRows = (view: RowAuthorizer) => this.#visible(view);
+    const matching = (view: RowAuthorizer, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
     return {
       storeProblem: undefined,
       get revision() {

@@ -2,7 +2,7 @@
  * The live subgraph over scripted leaves, asked as the gateway asks it: by representations.
  */
 import { execute, parse } from 'graphql';
-import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
+import type { Identity, IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
@@ -10,7 +10,6 @@ import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { SERVED, served } from './scripted-leaf.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
-import type { RequestContext } from '../../../identity/request.ts';
 import { ACTIONS, type ActionName } from '../../../schema/actions.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 

@@ -5,7 +5,7 @@ import { Actions } from '../../../subgraphs/live/actions/actions.ts';
 import { LiveContext } from '../../../subgraphs/live/live-context.ts';
 import { podLogs, type PodLogsArguments } from '../../../subgraphs/live/pod-logs.ts';
 import { FollowedLogs, type FollowedLogsOptions } from '../../../subgraphs/live/followed-log.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { until } from '../../kubernetes/until.ts';
 import { FairGate } from '../../../async/fair-gate.ts';
 import { graphOver, JANE, LIMITS } from './graph.ts';

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { FairGate } from '../../../async/fair-gate.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';

@@ -6,7 +6,7 @@ import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { RequestContext } from '../../../identity/request.ts';
+import type { RequestContext } from '../../../identity/identity.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
 import { toRow } from '../../../kinds/row.ts';
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';

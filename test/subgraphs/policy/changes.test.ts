@@ -1,6 +1,6 @@
 /** Change streams: whatever happens, a client that applies the payloads has what a new read tells. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { backend, gateway, gatewayClass, httpRoute, limits, listener, policy, ref, rules, service, type Manifest } from './cluster.ts';
 import { everything, listing, openGraph, type GraphOptions, type PolicyGraph } from './graph.ts';
 

@@ -3,7 +3,7 @@ import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { LiveQuery } from '../../../identity/request.ts';
+import type { LiveQuery } from '../../../identity/identity.ts';
 import { indexesOf, lookupProjections } from '../../../kinds/projection.ts';
 import { toRow } from '../../../kinds/row.ts';
 import { grantKey, type GrantObject, type Resource } from '../../../rbac/types.ts';

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { eventLoopTurns, type FairTurns } from '../../../../async/fair-turns.ts';
 import { executePlan, untilGone } from '../../../../gateway/operation/execute-plan.ts';
 import { createPlanning } from '../../../../gateway/operation/plan-document.ts';
-import { Operation } from '../../../../gateway/operation/shape-answer.ts';
-import { TypeConditions } from '../../../../gateway/operation/values.ts';
+import { Operation, TypeConditions } from '../../../../gateway/operation/shape-answer.ts';
 import { composeSupergraph, type SubgraphSource } from '../../../../schema/supergraph.ts';
 import { GENEROUS } from '../../limits.ts';
 

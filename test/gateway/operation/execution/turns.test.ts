@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FairTurns } from '../../../../async/fair-turns.ts';
-import { finished, Pace } from '../../../../async/pace.ts';
+import { FairTurns, finished, Pace } from '../../../../async/fair-turns.ts';
 import { ClientGone } from '../../../../gateway/operation/execute-plan.ts';
-import { merge } from '../../../../gateway/operation/values.ts';
+import { merge } from '../../../../gateway/operation/shape-answer.ts';
 import { both, type AnswerOf, type Both } from './both.ts';
 import { SHOP } from './shop.ts';
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { Writable } from 'node:stream';
 import type { KubernetesErrorCode, KubernetesErrorDetails } from '../../../../kubernetes/errors.ts';
 import { ACTIONS } from '../../../../schema/actions.ts';
-import type { RequestContext } from '../../../../identity/request.ts';
+import type { RequestContext } from '../../../../identity/identity.ts';
 import { graphOver, JANE, type GraphOptions } from '../graph.ts';
 import { ScriptedLeaf, served, SERVED } from '../scripted-leaf.ts';
 
