@@ -7,7 +7,7 @@
  */
 import type { Yielder } from '../async/yielder.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
-import { compileInSteps, listsScope } from '../rbac/visibility.ts';
+import { compileInSteps, listsScope, listsSomewhere } from '../rbac/visibility.ts';
 import type { MayList } from '../readmodel/question.ts';
 import { addTo } from '../readmodel/containers/lists.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
@@ -76,6 +76,12 @@ export class Nameable {
       const fits = numbersOf(told.resources, kind).every(number => told.resources[number]!.namespaced === (namespace !== ''));
       return fits && mayList(told, kind, namespace) === 'ALL';
     };
+  }
+
+  /** The kinds outside the index that the caller may list, as far as the index's own grants decide. */
+  async uncollectedKinds(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<readonly Resource[]> {
+    const listable = await this.#uncollected(index, visibility, turns);
+    return listable?.resources.filter((_, number) => listsSomewhere(listable, number)) ?? [];
   }
 
   /**
