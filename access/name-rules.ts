@@ -10,8 +10,8 @@ import { callerKey } from '../identity/identity.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces, sees } from '../rbac/visibility.ts';
 import type { CoverageState, MayList, Rights, RightsAt } from '../readmodel/question.ts';
-import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { addTo } from '../readmodel/table/containers.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import { isComplete, stateOf } from './coverage.ts';
 import { type AccessFrame, coverageContext } from './frame.ts';
@@ -79,6 +79,12 @@ export class NameRules {
       const fits = numbersOf(told.resources, kind).every(number => told.resources[number]!.namespaced === (namespace !== ''));
       return fits && mayList(told, kind, namespace) === 'ALL';
     };
+  }
+
+  /** The kinds outside the index that the caller may list, as far as the index's own grants decide. */
+  async uncollectedKinds(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<readonly Resource[]> {
+    const listable = await this.#uncollected(index, visibility, turns);
+    return listable?.resources.filter((_, number) => listsSomewhere(listable, number)) ?? [];
   }
 
   /**

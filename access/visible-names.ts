@@ -277,6 +277,26 @@ export class VisibleNames {
   }
 
   /**
+   * Kinds that the caller may list on these clusters and that are not collected, of those that joins read. By cluster;
+   * omits clusters without any. A join lacks their objects.
+   */
+  uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
+    return this.#remember(about('uncollected kinds', clusters), async () => {
+      const { access, signal } = this.#frame;
+      const visible = await access.prepareFor(signal, clusters);
+      const turns = this.#yielder();
+      const found = new Map<string, readonly Resource[]>();
+      for (const index of this.#indexes(clusters)) {
+        const visibility = visible(index.cluster);
+        const kinds = visibility && index.uncollected.length > 0 ? await this.#nameable.uncollectedKinds(index, visibility, turns) : [];
+        if (kinds.length > 0) found.set(index.cluster, kinds);
+        await turns.take();
+      }
+      return found;
+    });
+  }
+
+  /**
    * What the caller may list of a kind in a namespace; '' means cluster scope, or all namespaces together. A question
    * on rows knows it too, of the moment of its rows (RowReader.mayList).
    */

@@ -98,9 +98,9 @@ export class ClusterKinds {
 
   /** Starts and stops kinds to match the status. */
   async reconcile(served: readonly ServedResource[]): Promise<void> {
-    const { status } = this.#options;
+    const { status, projections } = this.#options;
     this.#isClusterScoped = clusterScopedAmong(served);
-    status.uncollected.discover(served, status.resources);
+    status.uncollected.discover(served, status.resources, resource => projections(resource).length > 0);
     this.#startGrants(served);
     this.#startDefinitions(served);
     await this.#removeOrphans();

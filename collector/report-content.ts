@@ -73,6 +73,7 @@ export class ReportContent {
     this.#uncollected.discover(
       served,
       [...this.#kinds.values()].map(({ resource }) => resource),
+      resource => options.projections(resource).length > 0,
     );
   }
 

@@ -1,10 +1,10 @@
 /**
- * Resources of kinds that rows relate to and that are not collected, such as the PersistentVolumes of claims. None of
- * their objects are read: whether such an end may be named depends on who may list the resource, and only the leaf's
- * discovery maps kinds to resources.
+ * Resources of kinds that are not collected, and of which the index has to know: those that rows relate to, such as the
+ * PersistentVolumes of claims, and those that joins read. None of their objects are read. Whether such an end may be
+ * named depends on who may list the resource, and only the leaf's discovery maps kinds to resources. A join has to tell
+ * that it lacks objects which its caller may list.
  *
- * Keeps only those that rows name, since they are written with each heartbeat of the state. A kind that was named once
- * stays.
+ * Keeps only those, since they are written with each heartbeat of the state. A kind that was named once stays.
  */
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -33,8 +33,10 @@ export class UncollectedKinds {
     this.#named = new Set(carried.map(kindKey));
   }
 
-  discover(served: readonly ServedResource[], collected: readonly Resource[]): void {
+  /** @param isJoined Whether a join reads the resource */
+  discover(served: readonly ServedResource[], collected: readonly Resource[], isJoined: (resource: Resource) => boolean = never): void {
     this.#served = served;
+    for (const resource of served) if (isJoined(resource) && this.#named.size < MAX_NAMED) this.#named.add(kindKey(resource));
     this.#servedKinds = new Set(served.map(kindKey));
     this.#collected = new Set(collected.map(kindKey));
     this.#find();
@@ -65,6 +67,8 @@ export class UncollectedKinds {
     ).map(({ group, version, kind, plural, namespaced }) => ({ group, version, kind, plural, namespaced }));
   }
 }
+
+const never = () => false;
 
 /** Groups and kinds that can be collected need no escaping in a key. */
 function kindOf(key: ObjectKey): string {

@@ -11,6 +11,7 @@ import { imagesOf } from './core.ts';
 import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';
 import { HELD_BY_SUSPEND, heldByField, type Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
+import { oncePerObject } from './once.ts';
 import { usedByPods } from './pod-references.ts';
 import { references, relationTo } from './relations.ts';
 import { isDeleted, terminating, type StatusResult } from './status-result.ts';
@@ -24,7 +25,9 @@ const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status
 export const APPLICATION = { group: GROUP, kind: 'Application' };
 
 /** What an Application says: the first line that holds. */
-export function saidOfApplication(object: unknown): Said {
+export const saidOfApplication = oncePerObject(sayingOf);
+
+function sayingOf(object: unknown): Said {
   if (isDeleted(object)) {
     const { reason, message } = terminating(object);
     return saying('TERMINATING', reason, message);

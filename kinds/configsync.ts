@@ -5,6 +5,7 @@
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, statusOfDeployment, type Said, type Step, type WholeCondition } from './deployment.ts';
 import type { Kind } from './kind.ts';
+import { oncePerObject } from './once.ts';
 import { SECRET } from './pod-references.ts';
 import { relationsByName, relationTo } from './relations.ts';
 import { RESOURCE_GROUP } from './resource-group.ts';
@@ -16,7 +17,9 @@ export const ROOT_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RootSync' };
 export const REPO_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RepoSync' };
 
 /** The first line that holds. */
-export function saidOfSync(object: unknown): Said {
+export const saidOfSync = oncePerObject(sayingOf);
+
+function sayingOf(object: unknown): Said {
   if (isDeleted(object)) {
     const { reason, message } = terminating(object);
     return saying('TERMINATING', reason, message);

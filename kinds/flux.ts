@@ -11,6 +11,7 @@ import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
 import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
+import { oncePerObject } from './once.ts';
 import { CONFIG_MAP, SECRET } from './pod-references.ts';
 import { references, relationsByName, relationTo } from './relations.ts';
 import { revisionAt } from './revision.ts';
@@ -49,6 +50,8 @@ const COMMON = {
 };
 /** Common to kinds that produce an artifact. */
 const ARTIFACT = { ...COMMON, revision: (object: unknown) => revisionAt(object, 'status', 'artifact', 'revision') };
+
+const kustomizationStatus: StatusRule = oncePerObject(statusOfKustomization);
 
 export const flux: readonly Kind[] = [
   {
@@ -242,7 +245,7 @@ const byReadyContract = readyContract();
  * The contract, amended by `status.history`, which newer versions of Flux write. Their controller sets Ready to Unknown
  * at the start of each interval, when it only checks again what it has applied. A healthy fleet would flicker with it.
  */
-function kustomizationStatus(object: unknown): StatusResult {
+function statusOfKustomization(object: unknown): StatusResult {
   const found = byReadyContract(object, 0);
   const since = succeededSince(object);
   if (since === undefined) return found;

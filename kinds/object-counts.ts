@@ -5,6 +5,7 @@
  * Each object of the group has an entry. The controller of Config Sync writes its status there. `kpt live` runs without
  * one: its entries say only what happened when it applied, and their `status` is Unknown.
  */
+import { oncePerObject } from './once.ts';
 import { at, integer, isRecord, list, text } from './untrusted.ts';
 
 export const OBJECT_COUNTS = ['current', 'inProgress', 'failed', 'terminating', 'notFound', 'unknown'] as const;
@@ -49,16 +50,18 @@ export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
   return isRecord(counts) ? totalled(name => Math.min(MOST_OBJECTS, Math.max(0, integer(counts[name]) ?? 0))) : undefined;
 }
 
-export function objectCounts(group: unknown): ObjectCounts {
+export const objectCounts = oncePerObject(count);
+
+function count(group: unknown): ObjectCounts {
   const entries = entriesOf(group);
   const aggregated = entries ? undefined : aggregatedCounts(group);
   if (aggregated) return aggregated;
   const counts = new Map<Counted, number>();
-  const count = (as: Counted | undefined) => as !== undefined && counts.set(as, (counts.get(as) ?? 0) + 1);
+  const add = (as: Counted | undefined) => as !== undefined && counts.set(as, (counts.get(as) ?? 0) + 1);
   const statusOf = isInventoryOfConfigSync(group) ? byStatus : byReconcile;
-  for (const entry of entries?.values() ?? []) count(isToDelete(entry) ? ofDeletion(entry) : ofApply(entry, statusOf));
+  for (const entry of entries?.values() ?? []) add(isToDelete(entry) ? ofDeletion(entry) : ofApply(entry, statusOf));
   const missing = new Set(list(at(group, 'spec', 'resources')).map(identityOf));
-  for (const identity of missing) if (entries?.has(identity) !== true) count('inProgress');
+  for (const identity of missing) if (entries?.has(identity) !== true) add('inProgress');
   return totalled(name => counts.get(name) ?? 0);
 }
 

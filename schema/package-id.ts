@@ -2,6 +2,7 @@
  * Identity of a package: the address of a repository or registry, and a directory in it, both in one spelling. Its id
  * is `//address/directory`, each as `encodeURIComponent` writes it. No other id of the graph has four segments.
  */
+import { LRUCache } from 'lru-cache';
 import { decodeSegment, encodeSegment, MalformedIdError } from './object-id.ts';
 import { sourceUrl } from './source-url.ts';
 
@@ -15,8 +16,20 @@ const MAX_DIRECTORY_LENGTH = 1_024;
 /** Longer than any id: an address and a directory, each character up to nine bytes when percent-encoded. */
 const MAX_ID_LENGTH = 30_000;
 
+/** Addresses by how they were written: a fleet deploys many packages from few addresses. */
+const spelled = new LRUCache<string, { readonly address: string | undefined }>({ max: 1_000 });
+/** Longer texts are rare. */
+const MAX_KEPT_LENGTH = 200;
+
 /** The address in its one spelling; undefined for a text that is none. */
 export function packageAddress(text: string): string | undefined {
+  if (text.length > MAX_KEPT_LENGTH) return inOneSpelling(text);
+  let known = spelled.get(text);
+  if (!known) spelled.set(text, (known = { address: inOneSpelling(text) }));
+  return known.address;
+}
+
+function inOneSpelling(text: string): string | undefined {
   const address = sourceUrl(text);
   // What is spelled otherwise the next time, such as two ports, is no address.
   return address?.isWellFormed() && !/\s/.test(address) && sourceUrl(address) === address ? address : undefined;

@@ -2,7 +2,7 @@
 import type { Accessors } from '../../access/accessors.ts';
 import { through, type GuardedResolver } from '../../access/guard.ts';
 import { asked } from '../bad-input.ts';
-import { decidingKindsOf } from './engines.ts';
+import { decidingKinds } from './engines.ts';
 import type { Surroundings } from './joins.ts';
 import { reachOf } from './loaders.ts';
 
@@ -43,7 +43,7 @@ async function isComplete(
     if (indexed < total || (await self.withheld()).length > 0) return false;
   }
   const covered = targets ?? (await names.clusters()).map(({ name }) => name);
-  const kindsOf = decidingKindsOf(await names.kindsOn([...new Set([...covered, ...hubs])]), hubs);
+  const kindsOf = await decidingKinds(names, covered, hubs);
   return asked(() =>
     rows.ask(reachOf(targets, around), function* (reader) {
       for (const [looked, cluster] of [...covered, ...hubs].entries()) {

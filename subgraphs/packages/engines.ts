@@ -33,15 +33,25 @@ export type KindsOf = (cluster: string) => readonly DecidingKind[];
 const NONE: readonly DecidingKind[] = [];
 
 /**
- * @param named The kinds of each cluster that the caller may name. Clusters that serve alike share a list.
- * @param hubs Their PackageRevisions decide, too
+ * Kinds that decide and are not collected are among them: what is not read there closes a gate.
+ * @param clusters Without the hubs, whose PackageRevisions decide, too
  */
-export function decidingKindsOf(named: ReadonlyMap<string, readonly Resource[]>, hubs: ReadonlySet<string>): KindsOf {
+export async function decidingKinds(names: NamedKinds, clusters: readonly string[], hubs: ReadonlySet<string>): Promise<KindsOf> {
+  const all = [...new Set([...clusters, ...hubs])];
+  const [collected, uncollected] = await Promise.all([names.kindsOn(all), names.uncollectedOn(all)]);
   const [ofHubs, ofOthers] = [served([...DEPLOYING_KINDS, PACKAGE_REVISION]), served(DEPLOYING_KINDS)];
   return cluster => {
-    const resources = named.get(cluster);
-    return resources ? (hubs.has(cluster) ? ofHubs : ofOthers)(resources) : NONE;
+    const of = hubs.has(cluster) ? ofHubs : ofOthers;
+    const [read, unread] = [collected.get(cluster), uncollected.get(cluster)];
+    if (!unread) return read ? of(read) : NONE;
+    return [...(read ? of(read) : NONE), ...of(unread)];
   };
+}
+
+/** Kinds that the caller may name, by cluster. */
+export interface NamedKinds {
+  kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
+  uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
 }
 
 function served(kinds: readonly DecidingKind[]): (resources: readonly Resource[]) => readonly DecidingKind[] {

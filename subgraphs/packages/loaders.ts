@@ -11,7 +11,7 @@ import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, type Conditions } from './arguments.ts';
 import { asked } from '../bad-input.ts';
 import type { Deployment } from './deployment.ts';
-import { decidingKindsOf } from './engines.ts';
+import { decidingKinds } from './engines.ts';
 import { gates, type GateRequest, type PackageGate } from './gate.ts';
 import type { Surroundings } from './joins.ts';
 import type { PhaseCounts } from './phase.ts';
@@ -88,7 +88,7 @@ export function gateLoader(rows: Rows, names: Accessors['rbacNames'], around: Su
   return new DataLoader(
     async requests => {
       const clusters = requests.flatMap(request => request.clusters);
-      const kinds = decidingKindsOf(await names.kindsOn([...new Set([...clusters, ...around.hubs])]), around.hubs);
+      const kinds = await decidingKinds(names, clusters, around.hubs);
       return asked(() => rows.ask(reachOf(clusters, around), reader => gates(reader, around, kinds, requests)));
     },
     { maxBatchSize: Infinity, cache: false },

@@ -41,6 +41,12 @@ describe('the resources that are not collected', () => {
     expect(names(kinds)).toEqual(expected);
   });
 
+  it('hold those that joins read, unless they are collected', () => {
+    const kinds = new UncollectedKinds();
+    kinds.discover(SERVED, [POD], ({ kind }) => kind === 'Pod' || kind === 'Rollout');
+    expect(names(kinds)).toEqual(['rollouts.argoproj.io']);
+  });
+
   it('hold what discovery and the resource say, and no more', () => {
     const kinds = new UncollectedKinds();
     kinds.discover(SERVED, []);

@@ -137,6 +137,11 @@ describe('a gate', () => {
 });
 
 describe('what is not known', () => {
+  const excluded = (kind: string) => ({
+    kinds: HEALTHY.kinds.filter(it => it.kind !== kind),
+    resources: HEALTHY.resources.filter(it => it.kind !== kind),
+    uncollected: HEALTHY.resources.filter(it => it.kind === kind),
+  });
   const kinds = (kind: string, state: 'forbidden' | 'failing' | 'listing' | 'uncollected') =>
     HEALTHY.kinds.map(it => (it.kind === kind ? { ...it, state } : it));
 
@@ -150,6 +155,7 @@ describe('what is not known', () => {
     ],
     ['a kind that is forbidden to the collector', { objects: whole, state: { kinds: kinds('Kustomization', 'forbidden') } }, 'NOT_COVERED'],
     ['a kind that is left out', { objects: whole, state: { kinds: kinds('RepoSync', 'uncollected') } }, 'NOT_COVERED'],
+    ['a kind that is served and excluded', { objects: whole, state: excluded('HelmRelease') }, 'NOT_COVERED'],
     ['a cluster that shows the caller nothing', { objects: whole, grants: grant('bob', allow('list', '*')) }, 'NOT_KNOWN'],
     [
       'a deployment that is hidden',
@@ -159,6 +165,12 @@ describe('what is not known', () => {
     ['an inventory that is hidden', { objects: whole, grants: grant('root', allow('list', 'rootsyncs')) }, 'HEALTH_NOT_TOLD'],
   ])('closes the gate: %s', async (_what, content, cause) => {
     expect(causes(await gate({ leaf: content }))).toEqual([`leaf ${cause}`]);
+  });
+
+  it('does not close it: a kind that is excluded and that the caller may not list, or that decides nothing', async () => {
+    const grants = grant('root', allow('list', 'rootsyncs,resourcegroups'));
+    expect(await gate({ leaf: { objects: whole, grants, state: excluded('HelmRelease') } })).toMatchObject({ open: true });
+    expect(await gate({ leaf: { objects: whole, state: excluded('Secret') } })).toMatchObject({ open: true });
   });
 
   it('does not close it: a kind that the caller may not know of', async () => {

@@ -1,0 +1,83 @@
+/**
+ * A rollout as the real Flux writes it: each status of a Kustomization and of its GitRepository, as a watch told them while
+ * test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). Published, published again, broken health,
+ * mended, broken manifest, mended.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { PackageFleet, type Json } from './package-fleet.ts';
+
+const RECORDED = readFileSync(new URL('./flux-recorded.ndjson', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map(
+    line => JSON.parse(line) as { readonly kind: 'GitRepository' | 'Kustomization'; readonly generation: number; readonly status: Json },
+  );
+
+const SPECS = {
+  GitRepository: { apiVersion: 'source.toolkit.fluxcd.io/v1', spec: { url: 'https://git.example/org/fleet.git', ref: { branch: 'main' } } },
+  Kustomization: {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    spec: { path: './apps/web', wait: true, sourceRef: { kind: 'GitRepository', name: 'fleet' } },
+  },
+};
+
+/** For some milliseconds after its checks Flux says first that they passed, then that it is ready, and then at which revision. */
+const ENDS = (before: string, after: string) => [
+  `SYNCING Progressing ${before}`,
+  `OUTDATED OtherRevision ${before}`,
+  `READY ReconciliationSucceeded ${after}`,
+];
+
+it('is told in phases: nothing fails that does not fail, and what fails is FAILED or SYNC_FAILED', async () => {
+  await using fleet = await PackageFleet.open({ leaf: {} });
+  const commits: string[] = [];
+  const numberOf = (revision: string | null): string => {
+    if (!revision) return '-';
+    if (!commits.includes(revision)) commits.push(revision);
+    return String(1 + commits.indexOf(revision));
+  };
+  const told: string[] = [];
+  for (const { kind, generation, status } of RECORDED) {
+    const metadata = { namespace: 'shop', name: kind === 'GitRepository' ? 'fleet' : 'web', generation };
+    await fleet.write('leaf', { objects: [{ kind, ...SPECS[kind], metadata, status }] });
+    const { data } = await fleet.ask('{ packageDeployments { nodes { phase reason expectedRevision revision } } }');
+    for (const { phase, reason, expectedRevision, revision } of data.packageDeployments.nodes as Json[]) {
+      const line = `${phase} ${reason} ${numberOf(revision)}/${numberOf(expectedRevision)}`;
+      if (told.at(-1) !== line) told.push(line);
+    }
+  }
+  expect(told).toEqual([
+    'SYNCING NotReconciled -/-',
+    // Its source is fetched for the first time.
+    'SYNC_FAILED ArtifactFailed -/-',
+    'SYNC_FAILED ArtifactFailed -/1',
+    'SYNCING Progressing -/1',
+    'RECONCILING Progressing -/1',
+    ...ENDS('-/1', '1/1'),
+    // It is checked again twice, of which nothing is told. Then comes a new revision.
+    'OUTDATED OtherRevision 1/2',
+    'SYNCING Progressing 1/2',
+    'RECONCILING Progressing 1/2',
+    ...ENDS('1/2', '2/2'),
+    // An object breaks, and while it is broken comes a new revision.
+    'FAILED HealthCheckFailed 2/2',
+    'OUTDATED OtherRevision 2/3',
+    'SYNCING Progressing 2/3',
+    'RECONCILING Progressing 2/3',
+    'FAILED HealthCheckFailed 2/3',
+    'SYNCING Progressing 2/3',
+    'RECONCILING Progressing 2/3',
+    ...ENDS('2/3', '3/3'),
+    // A manifest that no API server takes, tried twice.
+    'OUTDATED OtherRevision 3/4',
+    'SYNCING Progressing 3/4',
+    'SYNC_FAILED ReconciliationFailed 3/4',
+    'SYNCING Progressing 3/4',
+    'SYNC_FAILED ReconciliationFailed 3/4',
+    'SYNC_FAILED ReconciliationFailed 3/5',
+    'SYNCING Progressing 3/5',
+    'RECONCILING Progressing 3/5',
+    ...ENDS('3/5', '5/5'),
+  ]);
+});
