@@ -215,6 +215,12 @@ export class World implements AsyncDisposable {
     this.hub.put(merged(this.member(name), { metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } }));
   }
 
+  /** Somebody else writes the part of the specification that a pin replaces. */
+  edit(): void {
+    const spec = this.engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'b', 'c'] } } };
+    this.hub.put({ ...this.policy, spec: { ...this.policy.spec, ...spec } });
+  }
+
   /** Members that the engine has assigned, sorted. */
   get assigned(): readonly string[] {
     if (this.engine === 'ocm') {
