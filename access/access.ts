@@ -22,6 +22,7 @@ import { DriftAuditor } from './reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
 import { Quarantine } from './reviews/quarantine.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
@@ -56,6 +57,8 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
+  /** Rows for a caller who asks by no GraphQL request, such as the mover: what they see is decided as for any other. */
+  rowsOf(request: RequestContext): VisibleRows;
   /** True for each id whose row the caller sees. For subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
@@ -135,6 +138,7 @@ export function openAccess(options: AccessOptions): Access {
   const circumstances = () => ({ rules, storeProblem: readModel.storeProblem !== undefined, now: now() });
   return {
     guard: new Guard(accessors),
+    rowsOf: request => accessors(request).rbacRows,
     visibleIds: async (ids, request) => {
       const { rbacRows } = accessors(request);
       return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);

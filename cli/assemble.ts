@@ -23,12 +23,15 @@ import { Readiness } from '../gateway/http/readiness.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/operation/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
-import type { Authenticator } from '../identity/authenticator.ts';
+import { acceptIdentity, type Authenticator } from '../identity/authenticator.ts';
 import { withRules } from '../kinds/configured.ts';
 import { indexesOf, lookupProjections } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import { startMover } from '../mover/run.ts';
+import type { IsCollected } from '../mover/workloads.ts';
+import { moverMetrics } from './mover-metrics.ts';
 import type { Prometheus } from '../prometheus/prometheus.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import { tracedQuestions } from '../readmodel/traced-questions.ts';
@@ -114,9 +117,11 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     closing.push(async () => void (await Promise.all([...prometheus.values()].map(server => server.close()))));
     const collecting = config.roles.includes('collector') ? await collectingOptions(options, store) : undefined;
     const reports = collecting && openReports(options, collecting, metrics);
-    const gateway = config.roles.includes('gateway')
-      ? await openGateway(options, { store, metrics, traces, prometheus, reports }, closing)
-      : undefined;
+    const opened = { store, metrics, traces, prometheus, reports };
+    const isMoving = movesWorkloads(config);
+    const index = config.roles.includes('gateway') || isMoving ? await openIndex(options, opened, closing) : undefined;
+    const gateway = index && config.roles.includes('gateway') ? await openGateway(options, opened, index, closing) : undefined;
+    if (index && isMoving) openMover(options, metrics, index, closing);
     if (reports && !gateway && config.clusters.some(({ push }) => push)) {
       const ingest = await startIngestServer({ reports, address: config.server, tls: config.server.tls, log });
       closing.push(() => ingest.close());
@@ -158,6 +163,30 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
+/** A process that serves and collects does the third thing as well, where it is switched on. */
+function movesWorkloads({ roles, placement: { hubs, mover } }: Config): boolean {
+  const isWhole = roles.includes('gateway') && roles.includes('collector');
+  return mover.enabled && hubs.length > 0 && (roles.includes('mover') || isWhole);
+}
+
+function openMover({ config, registry, log }: AssembleOptions, metrics: Registry, index: Index, closing: (() => Promise<void>)[]): void {
+  const { placement } = config;
+  const mover = startMover({
+    ...{ placement, settings: placement.mover, registry, isCollected: index.isCollected, log },
+    identity: acceptIdentity({ user: placement.mover.user, groups: placement.mover.groups }),
+    rowsOf: request => index.access.rowsOf(request),
+    lookup: withRules(configuredRules(config.status.rules)),
+    leafTimeoutMs: config.limits.leafTimeout,
+    holder: holderName(),
+  });
+  closing.push(() => mover.close());
+  moverMetrics(metrics, mover);
+}
+
+function holderName(): string {
+  return `${hostname()}/${process.pid}/${Date.now().toString(36)}`;
+}
+
 /** Options that collectors and receivers of reports share: both make rows alike. */
 async function collectingOptions({ config, registry, log }: AssembleOptions, store: Store) {
   return {
@@ -166,7 +195,7 @@ async function collectingOptions({ config, registry, log }: AssembleOptions, sto
     projections: await projectionsOfSubgraphs(),
     clusterBytes: config.limits.clusterBytes,
     refusals: new Refusals(),
-    holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
+    holder: holderName(),
   };
 }
 
@@ -224,6 +253,8 @@ interface Opened {
 /** Answers lists, under access control. */
 interface Index {
   readonly access: Access;
+  /** True if a kind of a cluster is collected, whoever may list it. */
+  readonly isCollected: IsCollected;
   readonly moreMetrics: (() => Promise<string>) | undefined;
   readonly sharedSecret: (() => Buffer | undefined) | undefined;
 }
@@ -264,7 +295,9 @@ async function openIndex(
   const moreMetrics = config.telemetry.metrics.objects
     ? async () => (await objectMetrics(readModel, access)) + (await rowMetrics(readModel, access, questions))
     : undefined;
-  return { access, moreMetrics, sharedSecret: shared && (() => shared.secret) };
+  const isCollected: IsCollected = (cluster, { group, kind }) =>
+    readModel.cluster(cluster)?.state?.kinds.some(it => it.kind === kind && it.group === group && it.state !== 'uncollected') === true;
+  return { access, isCollected, moreMetrics, sharedSecret: shared && (() => shared.secret) };
 }
 
 type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
@@ -272,10 +305,10 @@ type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
   readonly moreMetrics: (() => Promise<string>) | undefined;
 };
 
-async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Gateway> {
+async function openGateway(options: AssembleOptions, opened: Opened, index: Index, closing: (() => Promise<void>)[]): Promise<Gateway> {
   const { config, registry, log, env, authenticators = [] } = options;
   const { metrics, traces } = opened;
-  const { access, moreMetrics, sharedSecret } = await openIndex(options, opened, closing);
+  const { access, moreMetrics, sharedSecret } = index;
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };

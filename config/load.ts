@@ -148,6 +148,16 @@ function check(config: Config): void {
       `roles: a process that is only a ${config.roles[0]} needs a shared store, but store.type is memory. Set store to { type: redis, url: redis://… }, or remove roles.`,
     );
   }
+  if (config.store.type === 'memory' && !config.roles.includes('collector')) {
+    throw new ConfigError(
+      `roles: a process without the role collector needs a shared store, but store.type is memory. Set store to { type: redis, url: redis://… }, or add collector.`,
+    );
+  }
+  if (config.roles.includes('mover') && !config.placement.mover.enabled) {
+    throw new ConfigError(
+      'roles: the role mover needs placement.mover.enabled, which is false. Set it to true once the hubs have its rights (fleetgraph prepare-cluster --placement-mover), or remove the role.',
+    );
+  }
   if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
     throw new ConfigError('store: set exactly one of url, cluster and sentinel.');
   }

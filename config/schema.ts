@@ -135,7 +135,7 @@ const subgraph = z.strictObject({
   keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
 });
 
-const ROLES = ['gateway', 'collector'] as const;
+const ROLES = ['gateway', 'collector', 'mover'] as const;
 
 const placementHub = z.strictObject({
   cluster: clusterName.describe('The name of the cluster that is the hub.'),
@@ -214,8 +214,8 @@ export const configSchema = z.strictObject({
   roles: z
     .array(z.enum(ROLES))
     .min(1)
-    .default([...ROLES])
-    .describe('Roles of this process. Separate roles need a Redis store.'),
+    .default(['gateway', 'collector'])
+    .describe('Roles of this process. Separate roles need a Redis store. `mover` needs `placement.mover.enabled`.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
   administrators: z
@@ -484,6 +484,40 @@ export const configSchema = z.strictObject({
         ),
       mover: z
         .strictObject({
+          enabled: z
+            .boolean()
+            .default(false)
+            .describe(
+              'Whether workloads are moved as annotations on objects of the hubs ask for it: by processes with the role `mover`, and by those that are both gateway and collector.',
+            ),
+          user: z
+            .string()
+            .min(1)
+            .default('fleetgraph-mover')
+            .describe(
+              'The user that the mover is, on hubs and members. It has the rights that their RBAC gives to this user, and no others.',
+            ),
+          groups: z.array(z.string().min(1)).default([]).describe('The groups of that user.'),
+          tokenFiles: z
+            .record(clusterName, z.string().min(1))
+            .default({})
+            .describe(
+              'Files with tokens of that user, by the names of clusters whose `identity.mode` is `passthrough`. Read before each request.',
+            ),
+          leaseNamespace: z
+            .string()
+            .min(1)
+            .default('default')
+            .describe('The namespace of the Lease `fleetgraph-mover` on each hub, by which one process moves workloads there.'),
+          settle: duration
+            .prefault('30s')
+            .describe('How long new copies must be proved healthy without a break before old copies are removed.'),
+          concurrent: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .default(5)
+            .describe('How many moves of one hub may be under way at the same time. Others wait.'),
           overdue: duration.prefault('10m').describe('How long a move may stay in one phase before the graph calls it overdue.'),
         })
         .prefault({}),

@@ -11,6 +11,9 @@ export const ACTIONS = [
   'uncordon',
   'apply',
   'delete',
+  'move',
+  'drain',
+  'bound',
 ] as const;
 export type ActionName = (typeof ACTIONS)[number];
 

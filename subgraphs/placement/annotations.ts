@@ -1,6 +1,6 @@
 /** What the annotations of policies and members say. An invalid or oversized one counts as absent. */
 import { annotation, at, list, text, time } from '../../kinds/untrusted.ts';
-import { INTENT } from './engine-kinds.ts';
+import { boundIn, INTENT, isMemberName, MAX_MEMBERS, MAX_MOVE_LENGTH } from '../placement-intent.ts';
 import type { Intent } from './records.ts';
 
 export const MOVE_PHASES = ['PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE'] as const;
@@ -12,26 +12,7 @@ export const MOVE_REASONS: readonly string[] = [
   ...['UNREACHABLE', 'SETTLING', 'REMOVING'],
 ];
 
-const MAX_MEMBERS = 100;
-/** A list of the most names of the greatest length, with blanks. */
-const MAX_LIST_LENGTH = 32_768;
-const MAX_MOVE_LENGTH = 16_384;
-
-const MEMBER_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
-export function isMemberName(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 253 && MEMBER_NAME.test(value);
-}
-
-/** The names of a list, sorted. Undefined if it is no list of 1 to 100 different names. */
-export function wantedMembers(value: string | undefined): readonly string[] | undefined {
-  if (value === undefined || value.length > MAX_LIST_LENGTH) return undefined;
-  const names = value.split(',').map(name => name.trim());
-  const isValid = names.length <= MAX_MEMBERS && names.every(isMemberName) && new Set(names).size === names.length;
-  return isValid ? names.sort() : undefined;
-}
-
-export interface Move extends Required<Intent>, Readonly<Record<'from' | 'to', readonly string[]>> {}
+export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'from' | 'to', readonly string[]>> {}
 
 /** The state that a mover has written. */
 export function moveOf(value: string | undefined): Move | undefined {
@@ -64,9 +45,6 @@ export function isDrained(object: unknown): boolean {
   return annotation(object, INTENT.drain) === 'true';
 }
 
-/** The most Pods of a member, from `pods=200`. */
 export function boundOf(object: unknown): number | undefined {
-  const [, digits] = /^\s*pods=(\d{1,9})\s*$/.exec((annotation(object, INTENT.bound) ?? '').slice(0, 64)) ?? [];
-  const pods = Number(digits);
-  return pods >= 1 ? pods : undefined;
+  return boundIn(annotation(object, INTENT.bound));
 }

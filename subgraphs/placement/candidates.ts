@@ -107,14 +107,7 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   if (rows.isOf(placing.binding.row, OCM.work))
     return { judge: member => judged({ DELETING: deleting(member) }), filters: ['DELETING'], scores: NO_SCORES, isWhole: true };
   const scores = new Map<string, number | undefined>();
-  const bound: ClusterSet[] = [];
-  for (const row of yield* rows.withRecord(PLACEMENT, keys.setBindingsIn(namespace))) {
-    if (!rows.isOf(row, OCM.setBinding) || rows.clusterName(rows.cluster(row)) !== cluster) continue;
-    const { set } = headOf<SetBindingHead>(rows.records(row, PLACEMENT))!;
-    const found = rows.find({ cluster, ...OCM.clusterSet, namespace: '', name: set });
-    if (found !== undefined) bound.push({ name: set, ...headOf<ClusterSetHead>(rows.records(found, PLACEMENT)) });
-  }
-  const isWhole = isListed(rows, cluster, OCM.clusterSet) && isListed(rows, cluster, OCM.setBinding, namespace);
+  const { bound, isWhole } = yield* boundSets(rows, cluster, namespace);
   const judges: ((member: Member) => Judged)[] = [];
   // By name, as the engine lists them.
   for (const policy of placing.policies) {
@@ -140,6 +133,22 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
     judges.push(member => judged({ DELETING: deleting(member), CLUSTER_SET: undefined, PREDICATE: undefined, TAINT: undefined }));
   const isTold = !placing.hasHiddenPolicy && isListed(rows, cluster, OCM.decision, namespace);
   return { judge: member => together(judges.map(judge => judge(member))), filters, scores, isWhole: isWhole && isTold };
+}
+
+/** The cluster sets that are bound in a namespace of a hub. */
+export function* boundSets(
+  rows: RowReader,
+  cluster: string,
+  namespace: string,
+): Steps<{ readonly bound: readonly ClusterSet[]; readonly isWhole: boolean }> {
+  const bound: ClusterSet[] = [];
+  for (const row of yield* rows.withRecord(PLACEMENT, keys.setBindingsIn(namespace))) {
+    if (!rows.isOf(row, OCM.setBinding) || rows.clusterName(rows.cluster(row)) !== cluster) continue;
+    const { set } = headOf<SetBindingHead>(rows.records(row, PLACEMENT))!;
+    const found = rows.find({ cluster, ...OCM.clusterSet, namespace: '', name: set });
+    if (found !== undefined) bound.push({ name: set, ...headOf<ClusterSetHead>(rows.records(found, PLACEMENT)) });
+  }
+  return { bound, isWhole: isListed(rows, cluster, OCM.clusterSet) && isListed(rows, cluster, OCM.setBinding, namespace) };
 }
 
 function karmadaJudge(rows: RowReader, placing: Placing): Judge {
@@ -176,7 +185,7 @@ function rulesOf(rows: RowReader, { row }: PolicyRow) {
   };
 }
 
-function memberOf(rows: RowReader, row: VisibleRow): Member {
+export function memberOf(rows: RowReader, row: VisibleRow): Member {
   const records = rows.records(row, PLACEMENT);
   const { provider = '', region = '', cut } = headOf<MemberHead>(records) ?? {};
   return {

@@ -58,13 +58,3 @@ export const MEMBER_KIND: Readonly<Record<Engine, Kind>> = { OCM: OCM.member, KA
 export function engineOf(kind: Kind, kinds: Readonly<Record<Engine, readonly Kind[]>>): Engine | undefined {
   return (['OCM', 'KARMADA'] as const).find(engine => kinds[engine].some(it => isKind(it, kind)));
 }
-
-/** Annotations on objects of a hub (docs/placement.md). */
-export const INTENT = {
-  clusters: 'placement.fleetgraph.dev/clusters',
-  drain: 'placement.fleetgraph.dev/drain',
-  bound: 'placement.fleetgraph.dev/bound',
-  move: 'placement.fleetgraph.dev/move',
-  /** Taint of a member whose bound is reached. */
-  fullTaint: 'placement.fleetgraph.dev/full',
-} as const;

@@ -9,8 +9,9 @@ import { annotation, at, conditionAt, groupOf, integer, isName, isRecord, isTrue
 import type { Resource } from '../../rbac/types.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { requirementsOf } from '../label-selector.ts';
-import { boundOf, isDrained, moveOf, wantedMembers } from './annotations.ts';
-import { INTENT, KARMADA, OCM } from './engine-kinds.ts';
+import { INTENT, wantedMembers } from '../placement-intent.ts';
+import { boundOf, isDrained, moveOf } from './annotations.ts';
+import { KARMADA, OCM } from './engine-kinds.ts';
 import {
   keys,
   recordsOf,
@@ -21,6 +22,7 @@ import {
   type ClusterSetHead,
   type Decided,
   type Decision,
+  type Intent,
   type Manifest,
   type MemberHead,
   type PlacementHead,
@@ -68,7 +70,7 @@ const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${k
 
 const placement: Projection = {
   name: PLACEMENT,
-  version: 2,
+  version: 3,
   index: 'by',
   from: READERS.map(([kind]) => kind),
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
@@ -160,7 +162,7 @@ function readManagedCluster(object: unknown): readonly ProjectionRecord[] {
     ...memberHead(object, 'ManagedClusterConditionAvailable'),
     ...given('allocatable', amounts(at(object, 'status', 'allocatable'))),
   };
-  return recordsOf(head, { taints: taints(object), claims });
+  return recordsOf(head, { taints: taints(object), claims }, intentOf(head, taints(object)));
 }
 
 function readClusterSet(object: unknown): readonly ProjectionRecord[] {
@@ -280,6 +282,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
     ...given('most', spreadOf(at(spec, 'placement')).most),
     ...(policy.every(isName) && { policy: policy as [string, string] }),
     ...(isName(clusterPolicy) && { clusterPolicy }),
+    ...(isTrue(at(spec, 'suspension', 'dispatching')) && { suspended: true as const }),
   };
   const lists = {
     targets: list(at(spec, 'clusters')).flatMap((item): Target[] => {
@@ -312,8 +315,12 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
     keys.templateIs(groupOf(apiVersion), kind, namespace, name),
     ...(head.policy ? [keys.policyIs(...head.policy)] : []),
     ...(head.clusterPolicy === undefined ? [] : [keys.policyIs('', head.clusterPolicy)]),
+    ...lists.requiredBy.slice(0, MAX_REQUIRERS).map(([namespace, name]) => keys.requiredBy(namespace, name)),
   ]);
 }
+
+/** Bindings by which a dependency is found. */
+const MAX_REQUIRERS = 32;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
   const [spec, status] = [at(object, 'spec'), at(object, 'status')];
@@ -331,20 +338,24 @@ function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
     const kinds = new Set(list(at(item, 'resources')).map(it => at(it, 'kind')));
     return isApiVersion(groupVersion) ? [[groupVersion, ...[...kinds].filter(isName)]] : [];
   });
-  return recordsOf(head, {
+  const lists = {
     taints: taints(object),
     zones: (zones.length > 0 ? zones : [at(spec, 'zone')]).map(short).filter(zone => zone !== ''),
     serves,
-  });
+  };
+  return recordsOf(head, lists, intentOf(head, lists.taints));
 }
 
 // -- both --
 
 /** A policy with what its annotations say. */
 function policyRecords(object: unknown, head: object, lists: Parameters<typeof recordsOf>[1]): readonly ProjectionRecord[] {
-  const wanted = wantedMembers(annotation(object, INTENT.clusters)) ?? [];
+  const asked = annotation(object, INTENT.clusters);
+  const wanted = wantedMembers(asked);
   const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};
-  return recordsOf({ ...head, ...given('move', move) }, { ...lists, wanted, from, to });
+  const intent: Intent = { ...given('move', move), ...(asked !== undefined && !wanted && { unreadable: true }) };
+  const by = asked === undefined && annotation(object, INTENT.move) === undefined ? [] : [keys.intent];
+  return recordsOf({ ...head, ...intent }, { ...lists, wanted: wanted ?? [], from, to }, by);
 }
 
 function memberHead(object: unknown, condition: string): MemberHead {
@@ -354,6 +365,12 @@ function memberHead(object: unknown, condition: string): MemberHead {
     ...(isDrained(object) && { drain: true }),
     ...given('bound', boundOf(object)),
   };
+}
+
+/** Members of whom something is asked, or that have a taint because of it. */
+function intentOf({ drain, bound }: MemberHead, all: readonly Taint[]): readonly string[] {
+  const isOurs = ({ key }: Taint) => key === INTENT.drainTaint || key === INTENT.fullTaint;
+  return drain === true || bound !== undefined || all.some(isOurs) ? [keys.intent] : [];
 }
 
 function decided(object: unknown, type: string): Decided | undefined {

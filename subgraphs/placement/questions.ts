@@ -2,9 +2,10 @@
 import type { Steps } from '../../readmodel/gate.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
+import { INTENT } from '../placement-intent.ts';
 import { FirstAfter, type Conditions, type Page, type PageRequest } from './arguments.ts';
 import { candidatesOf, type Candidates } from './candidates.ts';
-import { engineOf, INTENT, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-kinds.ts';
+import { engineOf, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-kinds.ts';
 import type { Binding, PolicyRow } from './engine.ts';
 import { taintText } from './filters.ts';
 import type { Engine, Hub, Hubs } from './hubs.ts';

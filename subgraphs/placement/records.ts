@@ -44,6 +44,8 @@ export interface Intent {
     readonly startedAt?: number;
     readonly since?: number;
   };
+  /** True if the annotation `clusters` is there, and no list. */
+  readonly unreadable?: true;
 }
 
 /** True in `cut`: the object has more than is kept. */
@@ -132,6 +134,8 @@ export interface BindingHead extends Head {
   /** Namespace and name of a PropagationPolicy. */
   readonly policy?: readonly [namespace: string, name: string];
   readonly clusterPolicy?: string;
+  /** True if the engine is told to send nothing to members. */
+  readonly suspended?: true;
 }
 export type Target = readonly [member: string, replicas?: number];
 export interface Task {
@@ -249,4 +253,8 @@ export const keys = {
   setBindingsIn: (namespace: string) => `bound ${namespace}`,
   templateIs: (group: string, kind: string, namespace: string, name: string) => `template ${group}/${kind}/${namespace}/${name}`,
   policyIs: (namespace: string, name: string) => `policy ${namespace}/${name}`,
+  /** Dependencies, by the binding that requires them. */
+  requiredBy: (namespace: string, name: string) => `required ${namespace}/${name}`,
+  /** Policies and members with an annotation of ours, or a taint. */
+  intent: 'intent',
 };

@@ -92,10 +92,16 @@ export type AccessVerdict = {
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
+  /** Bounds the number of Pods of a member cluster. */
+  | 'BOUND'
   /** Marks a Node as unschedulable. */
   | 'CORDON'
   /** Deletes an object. */
   | 'DELETE'
+  /** Drains a member cluster, or ends its drain. */
+  | 'DRAIN'
+  /** Moves workloads to other member clusters. */
+  | 'MOVE'
   /** Requests a reconciliation by Flux. */
   | 'RECONCILE'
   /** Restarts the Pods of a workload. */
@@ -1092,6 +1098,21 @@ export type BatchUncountedTerminatedPods = {
   failed?: Maybe<Array<Scalars['String']['output']>>;
   /** succeeded holds UIDs of succeeded Pods. */
   succeeded?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** Input of `bound`. */
+export type BoundInput = {
+  /** True if the cluster checks everything and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Number of Pods at which the engine stops assigning new workloads to a cluster, at least 1. Null removes the bound. */
+  pods?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Leaf cluster. */
@@ -4137,6 +4158,21 @@ export type DisplacedRule = {
   source: Policy;
 };
 
+/** Input of `drain`. */
+export type DrainInput = {
+  /** True begins the drain. False ends it, so that the engine may assign workloads to the clusters again. */
+  drained?: Scalars['Boolean']['input'];
+  /** True if the cluster checks everything and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of ManagedClusters and of Clusters of Karmada. At most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+};
+
 /** Result of merging all policies of one kind along one path. */
 export type EffectivePolicy = {
   __typename?: 'EffectivePolicy';
@@ -6602,6 +6638,26 @@ export type MetaOwnerReference = {
   uid?: Maybe<Scalars['String']['output']>;
 };
 
+/** Input of `move`. */
+export type MoveInput = {
+  /**
+   * Names of member clusters as the engine calls them, 1 to 100 different names. Null ends the assignment by name: a move
+   * that is under way is cancelled, and the policy gets its former specification back.
+   */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** True if the cluster checks everything and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /**
+   * Key for safe repetition, at most 128 characters. A repetition with the same key within ten minutes returns the first
+   * results and does nothing.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of Placements, PropagationPolicies and ClusterPropagationPolicies. At most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Treatment of persistent volumes. */
+  volumes?: MoveVolumes;
+};
+
 /** Phase of a move. */
 export type MovePhase =
   /** Check refuses the move. Nothing is changed until the annotation or the cause changes. */
@@ -6665,6 +6721,14 @@ export type MoveReason =
   | 'VOLUME'
   | '%future added value';
 
+/** Treatment of persistent volumes in a move. */
+export type MoveVolumes =
+  /** Moves without the data: new copies get volumes of their own. */
+  | 'LEAVE'
+  /** Blocks a move that would leave data behind. */
+  | 'RESPECT'
+  | '%future added value';
+
 /**
  * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
  * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
@@ -6678,10 +6742,27 @@ export type Mutation = {
    * until their kinds are served.
    */
   apply?: Maybe<ActionPayload>;
+  /**
+   * Bounds the number of Pods of member clusters. Sets the annotation `placement.fleetgraph.dev/bound` of ManagedClusters
+   * and of Clusters of Karmada, or removes it.
+   */
+  bound?: Maybe<ActionPayload>;
   /** Marks Nodes as unschedulable. The Nodes keep their Pods and receive no new ones. */
   cordon?: Maybe<ActionPayload>;
   /** Deletes objects. */
   delete?: Maybe<ActionPayload>;
+  /**
+   * Drains member clusters, or ends their drain. Sets the annotation `placement.fleetgraph.dev/drain` of ManagedClusters
+   * and of Clusters of Karmada, or removes it.
+   */
+  drain?: Maybe<ActionPayload>;
+  /**
+   * Moves what Placements, PropagationPolicies and ClusterPropagationPolicies place to other member clusters. Sets the
+   * annotation `placement.fleetgraph.dev/clusters`, or removes it. A mover makes new copies and proves them healthy before
+   * old copies are removed; `placementPolicy { move }` shows the progress. The cluster first checks, as a dry run of the
+   * caller, the specification that the move ends in.
+   */
+  move?: Maybe<ActionPayload>;
   /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
   reconcile?: Maybe<ActionPayload>;
   /**
@@ -6725,6 +6806,16 @@ export type MutationApplyArgs = {
  * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
  * require POST. Several mutations of one document run one after the other.
  */
+export type MutationBoundArgs = {
+  input: BoundInput;
+};
+
+
+/**
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
+ */
 export type MutationCordonArgs = {
   input: CordonInput;
 };
@@ -6737,6 +6828,26 @@ export type MutationCordonArgs = {
  */
 export type MutationDeleteArgs = {
   input: DeleteInput;
+};
+
+
+/**
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
+ */
+export type MutationDrainArgs = {
+  input: DrainInput;
+};
+
+
+/**
+ * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
+ * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
+ * require POST. Several mutations of one document run one after the other.
+ */
+export type MutationMoveArgs = {
+  input: MoveInput;
 };
 
 

@@ -1,7 +1,7 @@
 /** Converts the arguments of a mutation to actions on objects. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { badInput, objectIdArgument } from '../arguments.ts';
+import { badInput, objectIdArgument, quoted } from '../arguments.ts';
 import type { Action } from './action.ts';
 import type { ActionResult, Item, RequestActions } from './actions.ts';
 import {
@@ -18,6 +18,8 @@ import {
   type Manifest,
 } from './apply.ts';
 import { deleteIf, type DeleteConditions } from './delete.ts';
+import { isMemberName, MAX_MEMBERS } from '../../placement-intent.ts';
+import { bound, drain, move } from './placement.ts';
 import { reconcile, setSuspended, type ReconcileOptions } from './flux.ts';
 import { restart, run, scale, setCordoned, undo } from './workloads.ts';
 
@@ -37,6 +39,11 @@ interface OfIds extends Input {
 interface DeleteInput extends Input {
   readonly objects: readonly (Omit<DeleteConditions, 'propagation'> & { readonly id: string })[];
   readonly propagation?: DeleteConditions['propagation'];
+}
+
+interface MoveInput extends OfIds {
+  readonly clusters?: readonly string[] | null;
+  readonly volumes: 'RESPECT' | 'LEAVE';
 }
 
 interface ApplyInput extends Input, ApplyOptions {
@@ -75,6 +82,16 @@ export const actionResolvers = {
         action: deleteIf({ ...conditions, ...(propagation && { propagation }) }),
       })),
     ),
+    move: mutation('move', ({ clusters, volumes, ...input }: MoveInput) =>
+      ofIds(input, move({ clusters: memberNames(clusters), leavesVolumes: volumes === 'LEAVE' })),
+    ),
+    drain: mutation('drain', (input: OfIds & { readonly drained: boolean }) => ofIds(input, drain(input.drained))),
+    bound: mutation('bound', (input: OfIds & { readonly pods?: number | null }) => {
+      const { pods } = input;
+      if (pods != null && (pods < 1 || pods > MAX_BOUND))
+        throw badInput(`input.pods: give a number from 1 to ${MAX_BOUND}, or null to remove the bound.`, 'input');
+      return ofIds(input, bound(pods ?? undefined));
+    }),
   },
   ActionResult: {
     warnings: ({ warnings }: ActionResult) => warnings ?? [],
@@ -96,6 +113,21 @@ function mutation<I extends Input>(
 
 function ofIds({ ids }: OfIds, action: Action): Item[] {
   return ids.map((id, i) => ({ id: objectIdArgument(id, 'input', `input.ids[${i}]`), action }));
+}
+
+const MAX_BOUND = 999_999_999;
+
+/** @throws GraphQLError BAD_USER_INPUT */
+function memberNames(clusters: readonly string[] | null | undefined): readonly string[] | undefined {
+  if (clusters == null) return undefined;
+  if (clusters.length === 0)
+    throw badInput('input.clusters: give 1 to 100 names of member clusters, or null to end the assignment by name.', 'input');
+  if (clusters.length > MAX_MEMBERS)
+    throw badInput(`input.clusters: ${clusters.length} names were given, and at most ${MAX_MEMBERS} are taken.`, 'input');
+  const i = clusters.findIndex((name, i) => !isMemberName(name) || clusters.indexOf(name) < i);
+  const what = i >= 0 && isMemberName(clusters[i]) ? 'is there twice. Name each member once.' : 'is no name of a member cluster.';
+  if (i >= 0) throw badInput(`input.clusters[${i}]: ${quoted(clusters[i]!)} ${what}`, 'input');
+  return clusters;
 }
 
 async function manifestsOf({ cluster, manifests, yaml, fieldManager, force }: ApplyInput, actions: RequestActions): Promise<Item[]> {

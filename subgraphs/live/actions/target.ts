@@ -43,6 +43,12 @@ interface Part {
   readonly subresource?: 'scale';
 }
 
+interface PatchOptions extends Part {
+  readonly type?: keyof typeof PATCHES;
+  /** @default that of the request */
+  readonly dryRun?: boolean;
+}
+
 const PATCHES = {
   merge: 'application/merge-patch+json', // RFC 7386, accepted for all kinds
   json: 'application/json-patch+json', // RFC 6902
@@ -132,9 +138,12 @@ export class Target {
     }
   }
 
-  /** Returns the changed object. @throws Refused */
-  patch(change: object, { subresource, type = 'merge' }: Part & { readonly type?: keyof typeof PATCHES } = {}): Promise<unknown> {
-    const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
+  /**
+   * Returns the changed object.
+   * @param options `dryRun`: only lets the cluster check the change @throws Refused
+   */
+  patch(change: object, { subresource, type = 'merge', dryRun = this.dryRun }: PatchOptions = {}): Promise<unknown> {
+    const query = { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) };
     return this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: PATCHES[type] });
   }
 

@@ -572,6 +572,20 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.record({ ...onIds, toRevision: fc.option(fc.integer({ min: -1, max: 3 })) }),
   },
   {
+    name: 'move',
+    document: `mutation (${ON_IDS}, $clusters: [String!], $volumes: MoveVolumes!) { move(input: { ${IDS}, clusters: $clusters, volumes: $volumes }) { ${RESULT} } }`,
+    variables: fc.record({
+      ...onIds,
+      clusters: some([null, [], ['leaf-a'], ['leaf-a', 'leaf-b'], ['A B']]),
+      volumes: some(valuesOf('MoveVolumes')),
+    }),
+  },
+  {
+    name: 'drain and bound',
+    document: `mutation (${ON_IDS}, $drained: Boolean!, $pods: Int) { drain(input: { ${IDS}, drained: $drained }) { ${RESULT} } bound(input: { ${IDS}, pods: $pods }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, key: fc.constant(null), drained: fc.boolean(), pods: some([null, -1, 0, 7]) }),
+  },
+  {
     name: 'delete',
     document: `mutation ($objects: [ObjectToDelete!]!, $propagation: DeletePropagation, $dryRun: Boolean!, $key: String) {
       delete(input: { objects: $objects, propagation: $propagation, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`,

@@ -5,8 +5,8 @@ import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 /** Who may do what, and what is switched on here, changes seldom; each right is a question to a cluster. */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/** Those of one object; manifests are applied elsewhere. */
-export type ObjectAction = Exclude<Action, 'APPLY'>;
+/** Those of one object; manifests are applied elsewhere, and workloads are moved elsewhere. */
+export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN' | 'BOUND'>;
 
 export interface KindOfObject {
   readonly group: string;

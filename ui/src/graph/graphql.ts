@@ -25,10 +25,16 @@ export type AccessCheck = {
 export type Action =
   /** Creates or changes an object from a manifest. */
   | 'APPLY'
+  /** Bounds the number of Pods of a member cluster. */
+  | 'BOUND'
   /** Marks a Node as unschedulable. */
   | 'CORDON'
   /** Deletes an object. */
   | 'DELETE'
+  /** Drains a member cluster, or ends its drain. */
+  | 'DRAIN'
+  /** Moves workloads to other member clusters. */
+  | 'MOVE'
   /** Requests a reconciliation by Flux. */
   | 'RECONCILE'
   /** Restarts the Pods of a workload. */

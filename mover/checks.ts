@@ -1,0 +1,283 @@
+/**
+ * What refuses a move before it begins. Nothing has been changed then: the members, the engine's filters, volumes that
+ * would not go along, forms of policies that the mover does not change, and objects in the way.
+ *
+ * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management takes over what
+ * it finds, and removes it later with its work.
+ */
+import { annotation, at, isTrue, list } from '../kinds/untrusted.ts';
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import type { Steps } from '../readmodel/gate.ts';
+import type { VisibleRow } from '../readmodel/question.ts';
+import type { ProjectionRecord } from '../store/attached.ts';
+import { INTENT, fieldsPatch, unpinnedFields } from '../subgraphs/placement-intent.ts';
+import { boundSets, memberOf } from '../subgraphs/placement/candidates.ts';
+import { MEMBER_KIND, OCM } from '../subgraphs/placement/engine-kinds.ts';
+import {
+  affinity,
+  api,
+  clusterSet,
+  deleting,
+  eviction,
+  karmadaTaints,
+  ocmTaints,
+  predicates,
+  spread,
+  type Member,
+  type Refusal,
+} from '../subgraphs/placement/filters.ts';
+import { PLACEMENT, projections } from '../subgraphs/placement/projections.ts';
+import { headOf, listOf, type BindingHead, type PlacementHead, type PolicyHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
+import { VOLUMES, type ClaimModes, type MountedVolumes } from '../subgraphs/placement/volumes.ts';
+import type { Check, Finding, MemberObject } from './facts.ts';
+import { TAINT_EFFECT } from './member-step.ts';
+import { bindingHead, type Workload, type Workloads } from './workloads.ts';
+
+const SCHEDULING_DISABLED = 'cluster.open-cluster-management.io/experimental-scheduling-disable';
+const CLAIM = { group: '', kind: 'PersistentVolumeClaim' };
+
+const placementRecords = projections.find(({ name }) => name === PLACEMENT)!;
+
+/** Records of a policy as it would be without the mover's pin. */
+export function unpinnedRecords(
+  policy: KubernetesObject,
+  kind: { readonly group: string; readonly kind: string },
+): readonly ProjectionRecord[] {
+  const change = fieldsPatch(unpinnedFields(kind.kind, policy), policy);
+  return placementRecords.project({ ...policy, spec: merged(policy.spec ?? {}, change) }, kind);
+}
+
+/** A merge patch (RFC 7386) of objects. */
+function merged(value: unknown, change: object): object {
+  const result: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  for (const [key, part] of Object.entries(change)) {
+    if (part === null) delete result[key];
+    else result[key] = typeof part === 'object' && !Array.isArray(part) ? merged(result[key], part as object) : part;
+  }
+  return result;
+}
+
+/** True if the policy tolerates the taint of a drain. */
+export function toleratesDrain(engine: 'OCM' | 'KARMADA', records: readonly ProjectionRecord[]): boolean {
+  const member = { taints: [{ key: INTENT.drainTaint, effect: TAINT_EFFECT[engine] }] } as unknown as Member;
+  const tolerations = listOf(records, 'tolerations');
+  return (
+    (engine === 'OCM' ? ocmTaints(member, tolerations, { isDecided: false, now: 0 }) : karmadaTaints(member, tolerations, false)) === ''
+  );
+}
+
+export interface CheckOptions {
+  readonly policy: KubernetesObject;
+  readonly to: readonly string[];
+  /** Member that is being drained. Absent: a move. */
+  readonly drained?: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function* checkOf(workloads: Workloads, options: CheckOptions): Steps<Check> {
+  const { to, drained } = options;
+  const unseen: MemberObject[] = [];
+  const finding =
+    unknownMember(workloads, to, drained) ??
+    (drained === undefined ? yield* rejected(workloads, options) : emptied(workloads, options)) ??
+    volume(workloads, options) ??
+    form(workloads, options) ??
+    workloads.blindOnHub() ??
+    (drained === undefined ? (blindIn(workloads, to) ?? foreign(workloads, to, unseen)) : undefined);
+  return { ...(finding && { finding }), unseen };
+}
+
+function unknownMember({ rows, policy: { hub } }: Workloads, to: readonly string[], drained: string | undefined): Finding | undefined {
+  if (drained !== undefined) return undefined;
+  const member = to.find(name => rows.find({ cluster: hub.cluster, ...MEMBER_KIND[hub.engine], namespace: '', name }) === undefined);
+  return member === undefined ? undefined : { reason: 'UNKNOWN_MEMBER', member };
+}
+
+/** A filter that is not evaluated passes. */
+function* rejected(workloads: Workloads, { policy, to, now }: CheckOptions): Steps<Finding | undefined> {
+  const { rows, decided } = workloads;
+  const { hub, object } = workloads.policy;
+  const records = unpinnedRecords(policy, object);
+  const sets = hub.engine === 'OCM' ? yield* boundSets(rows, hub.cluster, object.namespace) : undefined;
+  for (const name of to) {
+    const row = rows.find({ cluster: hub.cluster, ...MEMBER_KIND[hub.engine], namespace: '', name })!;
+    const member = memberOf(rows, row);
+    const isThere = decided.has(name);
+    const refusals = sets
+      ? ocmRefusals(member, records, { ...sets, isDecided: isThere, now })
+      : karmadaRefusals(workloads, member, records, isThere);
+    if (refusals.some(refusal => refusal !== undefined && refusal !== '')) return { reason: 'REJECTED', member: name };
+    yield;
+  }
+  return undefined;
+}
+
+function ocmRefusals(
+  member: Member,
+  records: readonly ProjectionRecord[],
+  {
+    isDecided,
+    now,
+    ...sets
+  }: { readonly isDecided: boolean; readonly now: number } & Pick<Parameters<typeof clusterSet>[1], 'bound' | 'isWhole'>,
+): Refusal[] {
+  const { sets: named = [] } = headOf<PlacementHead>(records) ?? {};
+  return [
+    deleting(member),
+    clusterSet(member, { ...sets, named, label: OCM.clusterSetLabel }),
+    predicates(member, listOf(records, 'predicates')),
+    ocmTaints(member, listOf(records, 'tolerations'), { isDecided, now }),
+  ];
+}
+
+function karmadaRefusals({ rows, all }: Workloads, member: Member, records: readonly ProjectionRecord[], isThere: boolean): Refusal[] {
+  const { spread: fields = [] } = headOf<PolicyHead>(records) ?? {};
+  // The pin replaces the names of the affinity.
+  const affinities = listOf(records, 'affinities').map(({ clusters: _names, ...rest }) => rest);
+  return [
+    deleting(member),
+    affinity(member, affinities, undefined),
+    karmadaTaints(member, listOf(records, 'tolerations'), isThere),
+    spread(member, fields),
+    ...all.map(workload => api(member, bindingHead(rows, workload).template, isThere)),
+    ...all.map(workload => eviction(isEvictedByOthers(rows.records(workload.binding.row, PLACEMENT), member.name))),
+  ];
+}
+
+function isEvictedByOthers(records: readonly ProjectionRecord[], member: string): boolean {
+  return listOf(records, 'tasks').some(({ from, producer }) => from === member && producer !== 'fleetgraph');
+}
+
+/** Without a number of clusters, nothing fills the place of the member that is drained. */
+function emptied({ policy: { hub }, assigned }: Workloads, { policy, drained }: CheckOptions): Finding | undefined {
+  const hasNumber = at(policy, 'spec', 'numberOfClusters') !== undefined;
+  const isLast = hub.engine === 'OCM' && !hasNumber && assigned.every(member => member === drained);
+  return isLast ? { reason: 'EMPTY', member: drained! } : undefined;
+}
+
+function form(workloads: Workloads, { policy, to, drained }: CheckOptions): Finding | undefined {
+  const {
+    rows,
+    all,
+    policy: { hub, row },
+    decided,
+  } = workloads;
+  const isCut = (of: VisibleRow) => headOf<WorkSetHead>(rows.records(of, PLACEMENT))?.cut === true;
+  const spec = at(policy, 'spec');
+  const leaving = drained === undefined ? [...decided].filter(member => !to.includes(member)) : [drained];
+  const isOther =
+    hub.engine === 'OCM'
+      ? isTrue(annotation(policy, SCHEDULING_DISABLED))
+      : at(spec, 'activationPreference') === 'Lazy' ||
+        list(at(spec, 'placement', 'clusterAffinities')).length > 0 ||
+        isTrue(at(spec, 'suspension', 'dispatching')) ||
+        list(at(spec, 'suspension', 'dispatchingOnClusters', 'clusterNames')).length > 0 ||
+        all.some(workload => isBindingOther(rows.records(workload.binding.row, PLACEMENT), leaving));
+  return isOther || isCut(row) || all.some(({ binding, placing }) => placing.isCut || isCut(binding.row))
+    ? { reason: 'POLICY_FORM' }
+    : undefined;
+}
+
+/** A suspended binding, or one with a task of another controller that would be touched. */
+function isBindingOther(records: readonly ProjectionRecord[], leaving: readonly string[]): boolean {
+  return headOf<BindingHead>(records)?.suspended === true || leaving.some(member => isEvictedByOthers(records, member));
+}
+
+/** Rights in the new members: without them nothing would ever be proved there. */
+function blindIn(workloads: Workloads, to: readonly string[]): Finding | undefined {
+  for (const member of to) {
+    const isBlind =
+      workloads.joins.stateOf(workloads.policy.hub.clusterOf(member)) === undefined ||
+      !workloads.seesWorksOf(member) ||
+      workloads.all.some(workload => workloads.copiesAt(workload, member).some(({ blind }) => blind === 'NOT_VISIBLE'));
+    if (isBlind) return { reason: 'NOT_VISIBLE', member };
+  }
+  return undefined;
+}
+
+function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObject[]): Finding | undefined {
+  for (const member of to.filter(name => !workloads.decided.has(name))) {
+    for (const workload of workloads.all) {
+      for (const { object, row, isMarked, blind } of workloads.copiesAt(workload, member)) {
+        if (row !== undefined && !isMarked) return { reason: 'FOREIGN_OBJECT', member };
+        if (row === undefined && blind === 'NOT_COLLECTED' && !isHeldAt(workloads, workload, member)) unseen.push({ member, object });
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What is there is a copy of the workload already. */
+function isHeldAt(workloads: Workloads, workload: Workload, member: string): boolean {
+  return (
+    workloads.hasTask(workload, member) || workloads.workOf(workload, member) !== undefined || workloads.assignedTo(workload).has(member)
+  );
+}
+
+// -- volumes --
+
+function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Finding | undefined {
+  if (annotation(policy, INTENT.volumes) === 'leave') return undefined;
+  const leaving = workloads.assigned.filter(member => (drained === undefined ? !to.includes(member) : member === drained));
+  if (leaving.length === 0) return undefined;
+  const coming = drained === undefined ? to.filter(member => !workloads.decided.has(member)) : [];
+  return staysBehind(workloads, coming, drained === undefined) ? { reason: 'VOLUME' } : undefined;
+}
+
+/**
+ * True if data would be left behind: a template makes claims, or mounts one that no member shares, or that is not there
+ * already where the copy goes. A claim without a visible row blocks.
+ * @param coming Members to which copies go; a drain learns them later
+ * @param isPlaced False: only what can be said without them
+ */
+export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
+  const ids = new Set(
+    workloads.all.flatMap(({ placing }) => placing.manifests.map(([, kind, namespace, name]) => `${kind}/${namespace}/${name}`)),
+  );
+  for (const workload of workloads.all) {
+    for (const { namespace, claims, templates, cut } of mounted(workloads, workload)) {
+      if (templates || cut) return true;
+      for (const claim of claims ?? []) {
+        if (!workloads.assigned.some(member => isShared(workloads, member, namespace, claim))) return true;
+        if (isPlaced && ids.has(`${CLAIM.kind}/${namespace}/${claim}`)) return true;
+        if (isPlaced && !coming.every(member => isBound(workloads, member, namespace, claim))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** What the templates of a workload mount, as its copies tell. */
+function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
+  const { rows, assigned, policy } = workloads;
+  const places = [
+    ...assigned.map(member => policy.hub.clusterOf(member)),
+    ...(policy.hub.engine === 'KARMADA' ? [policy.hub.cluster] : []),
+  ];
+  return places.flatMap(cluster =>
+    workload.placing.manifests.flatMap(([apiVersion, kind, namespace, name]) => {
+      const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+      const row = rows.find({ cluster, group, kind, namespace, name });
+      const [record] = row === undefined ? [] : (rows.records(row, VOLUMES) as readonly MountedVolumes[]);
+      return record && 'modes' in record === false ? [{ ...record, namespace }] : [];
+    }),
+  );
+}
+
+const SHARED = ['ReadWriteMany', 'ReadOnlyMany'];
+
+function claimAt({ rows, policy }: Workloads, member: string, namespace: string, name: string): VisibleRow | undefined {
+  return rows.find({ cluster: policy.hub.clusterOf(member), ...CLAIM, namespace, name });
+}
+
+function isShared(workloads: Workloads, member: string, namespace: string, name: string): boolean {
+  const row = claimAt(workloads, member, namespace, name);
+  const [record] = row === undefined ? [] : (workloads.rows.records(row, VOLUMES) as unknown as readonly ClaimModes[]);
+  return record?.modes.some(mode => SHARED.includes(mode)) === true;
+}
+
+function isBound(workloads: Workloads, member: string, namespace: string, name: string): boolean {
+  const row = claimAt(workloads, member, namespace, name);
+  return row !== undefined && workloads.rows.status(row) === 'CURRENT';
+}

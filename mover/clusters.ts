@@ -1,0 +1,112 @@
+/**
+ * Requests of the mover to hubs and members, as the user that it is: impersonated, or with a token of its own, like any
+ * caller (identity/leaf-caller.ts). It never uses fleetgraph's own account. Nothing is sent twice.
+ */
+import { readFile } from 'node:fs/promises';
+import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Identity } from '../identity/identity.ts';
+import { callerOn } from '../identity/leaf-caller.ts';
+import { resourcePath, type Caller, type KubernetesObject, type RequestOptions, type ServedResource } from '../kubernetes/client.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import { isKubernetesObject } from '../kubernetes/object-shape.ts';
+import type { ObjectId } from '../schema/object-id.ts';
+
+type Kind = Pick<ObjectId, 'group' | 'kind'>;
+
+export interface MoverClustersOptions {
+  readonly registry: Pick<ClusterRegistry, 'get'>;
+  readonly identity: Identity;
+  /** Files with the mover's tokens, by cluster of mode passthrough. @default none */
+  readonly tokenFiles?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Ends every request. */
+  readonly signal: AbortSignal;
+}
+
+/** Only what identifies an object: of Secrets, the mover needs no more. */
+const METADATA = 'application/json;as=PartialObjectMetadata;v=1;g=meta.k8s.io';
+const MERGE_PATCH = 'application/merge-patch+json';
+const FIELD_MANAGER = 'fleetgraph-mover';
+const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+const MAX_SLICES = 500;
+
+export class MoverClusters {
+  readonly #options: MoverClustersOptions;
+  #requests = 0;
+
+  constructor(options: MoverClustersOptions) {
+    this.#options = options;
+  }
+
+  /** Number of requests sent. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Undefined if there is no such object, or the cluster serves no such kind. @throws KubernetesError */
+  async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {
+    const resource = await this.#resource(id.cluster, id);
+    if (!resource || resource.namespaced !== (id.namespace !== '')) return undefined;
+    try {
+      const path = resourcePath(resource, id.namespace, id.name);
+      const object = await this.#ask(id.cluster, path, isMetadataOnly ? { accept: METADATA } : {});
+      return isKubernetesObject(object) ? object : undefined;
+    } catch (error) {
+      if (error instanceof KubernetesError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the changed object. @throws KubernetesError */
+  async patch(id: ObjectId, body: object): Promise<KubernetesObject> {
+    const resource = await this.#resource(id.cluster, id);
+    if (!resource) throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
+    const query = { fieldManager: FIELD_MANAGER };
+    const path = resourcePath(resource, id.namespace, id.name);
+    return this.#ask(id.cluster, path, { method: 'PATCH', contentType: MERGE_PATCH, query, body }) as Promise<KubernetesObject>;
+  }
+
+  /** @throws KubernetesError */
+  async create(id: ObjectId, body: object): Promise<KubernetesObject> {
+    const resource = await this.#resource(id.cluster, id);
+    if (!resource) throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
+    const query = { fieldManager: FIELD_MANAGER };
+    return this.#ask(id.cluster, resourcePath(resource, id.namespace), { method: 'POST', query, body }) as Promise<KubernetesObject>;
+  }
+
+  /** EndpointSlices of a Service. @throws KubernetesError */
+  async slicesOf({ cluster, namespace, name }: ObjectId): Promise<readonly KubernetesObject[]> {
+    const resource = await this.#resource(cluster, { group: 'discovery.k8s.io', kind: 'EndpointSlice' });
+    if (!resource) return [];
+    const { client, as } = await this.#caller(cluster);
+    const { timeoutMs, signal } = this.#options;
+    const labelSelector = `kubernetes.io/service-name=${name}`;
+    this.#requests += 1;
+    return (await client.list(resource, { as, namespace, labelSelector, limit: MAX_SLICES, timeoutMs, signal })).items;
+  }
+
+  async #resource(cluster: string, { group, kind }: Kind): Promise<ServedResource | undefined> {
+    const { client } = await this.#caller(cluster);
+    const served = await client.discover({ signal: this.#options.signal });
+    return served.find(it => it.group === group && it.kind === kind && it.verbs.includes('get'));
+  }
+
+  async #ask(cluster: string, path: string, options: Omit<RequestOptions, 'as'>): Promise<unknown> {
+    const { client, as } = await this.#caller(cluster);
+    const { timeoutMs, signal } = this.#options;
+    this.#requests += 1;
+    return client.request(path, { as, timeoutMs, signal, maxBytes: MAX_OBJECT_BYTES, ...options });
+  }
+
+  async #caller(cluster: string) {
+    const { registry, identity, tokenFiles = {} } = this.#options;
+    const registration = registry.get(cluster);
+    if (!registration) throw new KubernetesError('UNREACHABLE', `${cluster} is not registered`, { cluster });
+    const file = tokenFiles[cluster];
+    // A token file may be renewed while the process runs.
+    const token = file === undefined || registration.identity.mode !== 'passthrough' ? undefined : (await readFile(file, 'utf8')).trim();
+    const as: Caller | undefined = callerOn(registration, token === undefined ? identity : { ...identity, token });
+    if (!as) throw new KubernetesError('UNAUTHORIZED', `${cluster}: the mover has no token (placement.mover.tokenFiles)`, { cluster });
+    return { client: registration.client, as };
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The last line of a proof: every copy is read from its member, and is current there, and the Services that must serve
+ * have a ready endpoint. Before the first patch, the same reads show that nothing is in the way where the index has no
+ * rows.
+ */
+import { kindOf, type KindLookup } from '../kinds/registry.ts';
+import { at, list, text } from '../kinds/untrusted.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import type { Finding, MemberObject } from './facts.ts';
+import type { MoverClusters } from './clusters.ts';
+import type { LiveQuestion } from './next-step.ts';
+
+/** Objects that are read at the same time. */
+const AT_ONCE = 8;
+
+export async function askLive(
+  clusters: Pick<MoverClusters, 'get' | 'slicesOf'>,
+  { copies, services, absent }: LiveQuestion,
+  { lookup = kindOf, now = Date.now }: { readonly lookup?: KindLookup; readonly now?: () => number } = {},
+): Promise<Finding | undefined> {
+  const questions = [
+    ...copies.map(copy => () => isCurrent(clusters, copy, lookup, now())),
+    ...services.map(service => () => hasEndpoint(clusters, service)),
+    ...absent.map(copy => () => isAbsent(clusters, copy)),
+  ];
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const found = await Promise.all(questions.slice(from, from + AT_ONCE).map(ask => ask()));
+    const finding = found.find(it => it !== undefined);
+    if (finding) return finding;
+  }
+  return undefined;
+}
+
+type Clusters = Pick<MoverClusters, 'get' | 'slicesOf'>;
+
+async function isCurrent(
+  clusters: Clusters,
+  { member, object: id }: MemberObject,
+  lookup: KindLookup,
+  now: number,
+): Promise<Finding | undefined> {
+  const kind = lookup(id);
+  return told(member, async () => {
+    const object = await clusters.get(id, { isMetadataOnly: kind.metadataOnly === true });
+    if (!object) return { reason: 'NOT_CURRENT', member };
+    const version = text(object.apiVersion).split('/').at(-1)!;
+    return kind.status(object, now, version).status === 'CURRENT' ? undefined : { reason: 'NOT_CURRENT', member };
+  });
+}
+
+function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
+  return told(member, async () => {
+    const slices = await clusters.slicesOf(object);
+    // Not told: ready, as kube-proxy reads it.
+    const isReady = (endpoint: unknown) => at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
+    return slices.some(slice => list(slice['endpoints']).some(isReady)) ? undefined : { reason: 'NO_ENDPOINTS', member };
+  });
+}
+
+function isAbsent(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
+  return told(member, async () =>
+    (await clusters.get(object, { isMetadataOnly: true })) ? { reason: 'FOREIGN_OBJECT', member } : undefined,
+  );
+}
+
+/** A member that does not answer is never proved. */
+async function told(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    return { reason: error.code === 'FORBIDDEN' ? 'NOT_VISIBLE' : 'UNREACHABLE', member };
+  }
+}

@@ -1,0 +1,466 @@
+/**
+ * The next step of a move: a function of what the index shows, of the objects of the hub as they were read, and of the
+ * clock. Pure: run.ts reads, sends and remembers.
+ *
+ * Invariants. I1: no patch pins to an empty set, and nothing is narrowed or released without a proved assignment. I2:
+ * old copies stay until new ones are proved. I3: a member that does not answer is never proved, and nothing is removed
+ * because of it. I4: a patch changes a policy, or `clusters` and our own tasks of a binding that names the policy or is
+ * required by one that does, and nothing else. I5: each patch is conditional on the version that it was decided on.
+ *
+ * All state is in the annotation `move`. What is remembered here only shortens waits: a mover that has lost it begins
+ * a proof anew. No timeout removes or adds a copy.
+ */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import {
+  fieldsDigest,
+  fieldsPatch,
+  INTENT,
+  pinExpression,
+  pinFields,
+  pinned,
+  unpinnedFields,
+  type PinFields,
+} from '../subgraphs/placement-intent.ts';
+import type { MovePhase } from '../subgraphs/placement/annotations.ts';
+import type { ObjectId } from '../schema/object-id.ts';
+import { at, list } from '../kinds/untrusted.ts';
+import type { BindingFacts, Finding, MemberObject, PolicyFacts, Proof, Wish } from './facts.ts';
+import { isFinding, moveState, resourceVersion, spelled, type MoveState } from './move-state.ts';
+import { hold, release, restore } from './orders.ts';
+
+/** A live read that confirms what rows say, at the end of a proof or before the first patch. */
+export interface LiveQuestion {
+  /** Equal questions are the same one. */
+  readonly key: string;
+  /** Copies that must be there and be current. */
+  readonly copies: readonly MemberObject[];
+  readonly services: readonly MemberObject[];
+  /** Ids at which nothing may be. */
+  readonly absent: readonly MemberObject[];
+}
+
+/** What the mover remembers of one policy, in memory alone. */
+export interface Memory {
+  /** The proof that holds: what it proves, since when, and when it was last seen. */
+  readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
+  /** The last answer to a live question. */
+  readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
+  /** When the hub refused a patch. */
+  readonly forbiddenAt?: number;
+  /** When the state was last written only to tell a reason. */
+  readonly toldAt?: number;
+}
+
+export interface Patch {
+  readonly object: ObjectId;
+  /** Merge patch with the resourceVersion that it was decided on. */
+  readonly body: object;
+  /** Phase that a policy enters by it. */
+  readonly enters?: MovePhase;
+}
+
+export interface Step {
+  readonly patches: readonly Patch[];
+  /** Bindings to read before the step can be decided. */
+  readonly reads: readonly ObjectId[];
+  readonly question?: LiveQuestion;
+  readonly memory: Memory;
+}
+
+export interface Situation {
+  readonly facts: PolicyFacts;
+  readonly policy: KubernetesObject;
+  /** Bindings of the policy that were read, by id. */
+  readonly bindings: ReadonlyMap<string, KubernetesObject>;
+  readonly memory: Memory;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly settleMs: number;
+  /** True if one more move of the hub may begin. */
+  readonly mayStart: boolean;
+}
+
+/** Phases in which a move has changed something, and counts towards those under way. */
+export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING']);
+
+/** A live answer counts for this long. */
+const FRESH_MS = 5_000;
+/** A proof that was not looked at for this long begins anew. */
+const GAP_MS = 5_000;
+/** A refused patch is tried again after this. */
+const REFUSED_MS = 60_000;
+/** Reasons may come and go. Each is written at most this often. */
+const TELL_MS = 2_000;
+
+export function nextStep(situation: Situation): Step {
+  return new Move(situation).step();
+}
+
+class Move {
+  readonly #it: Situation;
+  readonly #state: MoveState | undefined;
+  readonly #kind: string;
+  #memory: Memory;
+
+  constructor(situation: Situation) {
+    this.#it = situation;
+    this.#kind = situation.facts.object.kind;
+    this.#state = moveState(this.#kind, situation.policy);
+    this.#memory = situation.memory;
+  }
+
+  step(): Step {
+    const { facts, memory, now } = this.#it;
+    if (facts.isDeleting) return this.#rest();
+    if (memory.forbiddenAt !== undefined && now - memory.forbiddenAt < REFUSED_MS)
+      return (memory.toldAt ?? 0) >= memory.forbiddenAt ? this.#rest() : this.#tell({ reason: 'FORBIDDEN' });
+    switch (this.#state?.phase) {
+      case 'HOLDING':
+        return this.#holding(this.#state);
+      case 'EXTENDED':
+        return this.#isEdited(this.#state) ? this.#edited() : this.#extended(this.#state);
+      case 'NARROWED':
+        return this.#isEdited(this.#state) ? this.#edited() : this.#narrowed(this.#state);
+      case 'REVERTING':
+        return this.#isEdited(this.#state) ? this.#edited() : this.#reverting(this.#state);
+      default:
+        return this.#resting();
+    }
+  }
+
+  // -- before a move --
+
+  #resting(): Step {
+    const { facts } = this.#it;
+    const { wish } = facts;
+    const state = this.#state;
+    if (state?.phase === 'BLOCKED' && state.reason === 'SPEC_EDITED' && isAsBefore(wish, state)) return this.#rest();
+    switch (wish.type) {
+      case 'none':
+        return this.#end(state);
+      case 'unreadable':
+        return this.#block({ reason: 'INVALID_LIST' }, [], false);
+      case 'refused':
+        return this.#block({ reason: 'REJECTED', member: wish.member }, wish.to, false);
+      case 'move':
+        return state?.phase === 'DONE' && !state.isDrain && isSame(state.to, wish.to) ? this.#rest() : this.#begin(wish.to, false);
+      case 'drain':
+        // An earlier pin is none of the drain's.
+        if (state?.was && !state.isDrain) return this.#remove();
+        return this.#begin(
+          facts.assigned.filter(member => member !== wish.member),
+          true,
+        );
+    }
+  }
+
+  /** Nothing is asked for any more. */
+  #end(state: MoveState | undefined): Step {
+    if (!state || (state.phase === 'DONE' && state.isDrain)) return this.#rest();
+    const held = this.#held();
+    if (held.length > 0) return this.#write({ ...this.#fresh('REVERTING', held, [], state.isDrain), ...pinOf(state) });
+    return this.#remove();
+  }
+
+  #begin(to: readonly string[], isDrain: boolean): Step {
+    const { facts, mayStart } = this.#it;
+    const { check, assigned } = facts;
+    if (!check) return this.#rest();
+    if (check.finding) return this.#block(check.finding, to, isDrain);
+    // A member that is still held from before belongs to what is there.
+    const from = sorted(assigned, this.#held());
+    const state = (phase: MovePhase): MoveState => ({ ...this.#fresh(phase, from, to, isDrain), ...pinOf(this.#state) });
+    if (!isDrain && isSame(from, to)) return this.#pin(state('DONE'), to);
+    if (!mayStart) return this.#tellAs({ ...state('PENDING'), reason: 'QUEUED' });
+    const blind = this.#ask('absent', { absent: check.unseen, copies: [], services: [] });
+    if (blind) return blind.finding ? this.#block(blind.finding, to, isDrain) : this.#rest(blind.question);
+    if (facts.engine === 'KARMADA') {
+      const isHeld = from.some(member => !to.includes(member)) || this.#held().length > 0;
+      return isHeld || isDrain ? this.#write(state('HOLDING')) : this.#pin(state('EXTENDED'), to);
+    }
+    return isDrain ? this.#extendForDrain(state('EXTENDED')) : this.#pin(state('EXTENDED'), sorted(from, to));
+  }
+
+  /** One more cluster is filled beside the one that is drained. Without a number, every cluster that fits has it. */
+  #extendForDrain(state: MoveState): Step {
+    const was = this.#free();
+    const extended =
+      'numberOfClusters' in was && was.numberOfClusters !== null ? { ...was, numberOfClusters: was.numberOfClusters + 1 } : was;
+    return this.#write({ ...state, was, wrote: fieldsDigest(extended) }, extended);
+  }
+
+  // -- under way --
+
+  #holding(state: MoveState): Step {
+    if (this.#isCancelled(state)) return this.#revert(state);
+    const leaving = minus(state.from, state.to);
+    const coming = state.to;
+    const patches = this.#orders('first dependencies', binding => {
+      const isLeft = binding.assigned.some(member => leaving.includes(member) && !isHeldIn(binding, member));
+      const isBack = binding.tasks.some(task => task.isOurs && coming.includes(task.from));
+      if (!isLeft && !isBack) return undefined;
+      return object =>
+        hold(
+          object,
+          leaving.filter(member => binding.assigned.includes(member)),
+        ) ?? restore(object, coming, binding.isOwn);
+    });
+    if (patches) return patches;
+    const extended = this.#moved(state, 'EXTENDED');
+    return state.isDrain ? this.#write(extended) : this.#pin(extended, state.to);
+  }
+
+  #extended(state: MoveState): Step {
+    if (this.#isCancelled(state)) return this.#revert(state);
+    const { proof } = this.#it.facts;
+    if (!proof) return this.#rest();
+    const told = this.#proved(state, proof);
+    if (told) return told;
+    const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
+    // Drained members of Karmada are held. Its policy is never touched.
+    if (this.#it.facts.engine === 'KARMADA') return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
+    return this.#pin(narrowed, proof.members);
+  }
+
+  /** Undefined once everything is proved. */
+  #proved(state: MoveState, proof: Proof): Step | undefined {
+    const { now, settleMs, memory } = this.#it;
+    if (proof.finding || proof.members.length === 0) {
+      this.#memory = { ...this.#memory, proof: undefined, live: undefined };
+      return this.#tell(proof.finding ?? { reason: 'NOT_ASSIGNED' });
+    }
+    const key = `${state.since}/${proof.members.join()}`;
+    const known = memory.proof?.key === key && now - memory.proof.seenAt <= GAP_MS ? memory.proof : { key, since: now };
+    this.#memory = { ...this.#memory, proof: { ...known, seenAt: now } };
+    if (now - known.since < settleMs) return this.#tell({ reason: 'SETTLING' });
+    const live = this.#ask(`${key}/${known.since}`, { copies: proof.copies, services: proof.services, absent: [] });
+    if (!live) return undefined;
+    if (!live.finding) return { ...this.#tell({ reason: 'SETTLING' }), question: live.question! };
+    this.#memory = { ...this.#memory, proof: undefined, live: undefined };
+    return this.#tell(live.finding);
+  }
+
+  #narrowed(state: MoveState): Step {
+    const leaving = minus(state.from, state.to);
+    const patches = this.#orders('last dependencies', ({ tasks }) => {
+      const isKept = tasks.some(task => task.isOurs && task.isKept && leaving.includes(task.from));
+      return isKept ? object => release(object, leaving) : undefined;
+    });
+    if (patches) return patches;
+    const { left } = this.#it.facts;
+    if (left) return this.#tell(left);
+    return this.#done(state, state.to);
+  }
+
+  #reverting(state: MoveState): Step {
+    const patches = this.#orders('last dependencies', ({ tasks, isOwn }) => {
+      const members = tasks.flatMap(({ isOurs, from }) => (isOurs ? [from] : []));
+      return members.length > 0 ? object => restore(object, members, isOwn) : undefined;
+    });
+    if (patches) return patches;
+    const { left } = this.#it.facts;
+    if (left) return this.#tell(left);
+    // The members that were wanted are not those that are there: the same list is a new move.
+    return this.#done(state, state.from);
+  }
+
+  #done(state: MoveState, to: readonly string[]): Step {
+    const done = { ...this.#moved(state, 'DONE'), to };
+    if (!state.isDrain) return this.#write(done);
+    // The engine keeps what it has chosen.
+    return this.#write({ ...done, was: undefined, wrote: undefined }, state.was);
+  }
+
+  /** The old members are named, so that the engine keeps them. Without any, the policy says what it said. */
+  #revert(state: MoveState): Step {
+    const reverting = this.#moved(state, 'REVERTING');
+    const isUntouched = state.wrote === undefined;
+    if (isUntouched && (state.isDrain || state.phase === 'HOLDING')) return this.#write(reverting);
+    if (this.#it.facts.engine === 'KARMADA' && state.isDrain) return this.#write(reverting);
+    if (state.from.length > 0) return this.#pin(reverting, state.from);
+    const was = this.#free();
+    return this.#write({ ...reverting, was, wrote: fieldsDigest(was) }, was);
+  }
+
+  /** Patches of bindings, one level after the other. Undefined if all are as they should be. */
+  #orders(
+    order: 'first dependencies' | 'last dependencies',
+    orderFor: (binding: BindingFacts) => ((object: unknown) => object | undefined) | undefined,
+  ): Step | undefined {
+    const { facts, bindings } = this.#it;
+    const open = facts.bindings.flatMap(binding => {
+      const make = orderFor(binding);
+      return make ? [{ binding, make }] : [];
+    });
+    if (open.length === 0) return undefined;
+    const levels = open.map(({ binding }) => binding.level);
+    const level = order === 'first dependencies' ? Math.min(...levels) : Math.max(...levels);
+    const due = open.filter(({ binding }) => binding.level === level);
+    const unread = due.filter(({ binding }) => !bindings.has(binding.id));
+    if (unread.length > 0) return { ...this.#rest(), reads: unread.map(({ binding }) => binding.object) };
+    const patches = due.flatMap(({ binding, make }): Patch[] => {
+      const body = make(bindings.get(binding.id));
+      return body ? [{ object: binding.object, body }] : [];
+    });
+    return { ...this.#rest(), patches };
+  }
+
+  // -- what is known --
+
+  #isCancelled({ isDrain, from, to }: MoveState): boolean {
+    const { wish, drained } = this.#it.facts;
+    if (isDrain) return !minus(from, to).some(member => drained.includes(member));
+    return wish.type === 'refused' ? !isSame(wish.to, to) : wish.type !== 'move' || !isSame(wish.to, to);
+  }
+
+  #isEdited({ wrote }: MoveState): boolean {
+    return wrote !== undefined && fieldsDigest(pinFields(this.#kind, this.#it.policy)) !== wrote;
+  }
+
+  #edited(): Step {
+    const state = this.#state!;
+    return this.#write({ ...this.#moved(state, 'BLOCKED'), reason: 'SPEC_EDITED' });
+  }
+
+  /** Members that our tasks hold, sorted. */
+  #held(): readonly string[] {
+    return sorted(this.#it.facts.bindings.flatMap(({ tasks }) => tasks.flatMap(({ isOurs, from }) => (isOurs ? [from] : []))));
+  }
+
+  /** What the policy says without our pins. */
+  #free(): PinFields {
+    const fields = unpinnedFields(this.#kind, this.#it.policy);
+    const state = this.#state;
+    if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
+    // Somebody has edited around a pin: what is left of it would exclude every other member.
+    const ours = new Set([state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression));
+    return { ...fields, predicates: fields.predicates.map(predicate => without(predicate, ours)) };
+  }
+
+  #ask(name: string, what: Omit<LiveQuestion, 'key'>): { readonly question?: LiveQuestion; readonly finding?: Finding } | undefined {
+    if (what.copies.length + what.services.length + what.absent.length === 0) return undefined;
+    const { now, memory } = this.#it;
+    const key = `${name} ${what.absent.map(({ object }) => object.name).join()}`;
+    const { live } = memory;
+    if (live?.key === key && now - live.at < FRESH_MS) return live.finding && { finding: live.finding };
+    return { question: { key, ...what } };
+  }
+
+  // -- steps --
+
+  #rest(question?: LiveQuestion): Step {
+    return { patches: [], reads: [], memory: this.#memory, ...(question && { question }) };
+  }
+
+  #fresh(phase: MovePhase, from: readonly string[], to: readonly string[], isDrain: boolean): MoveState {
+    const { now } = this.#it;
+    const before = this.#state;
+    const isOne = before !== undefined && isSame(before.to, to) && before.isDrain === isDrain && WAITING.has(before.phase);
+    return {
+      phase,
+      from,
+      to,
+      isDrain,
+      startedAt: isOne ? before.startedAt : now,
+      since: before?.phase === phase && isOne ? before.since : now,
+    };
+  }
+
+  #moved(state: MoveState, phase: MovePhase): MoveState {
+    return { ...state, phase, reason: undefined, member: undefined, since: this.#it.now };
+  }
+
+  #block(finding: Finding, to: readonly string[], isDrain: boolean): Step {
+    const blocked = { ...this.#fresh('BLOCKED', this.#it.facts.assigned, to, isDrain), ...pinOf(this.#state), ...finding };
+    return this.#tellAs(blocked);
+  }
+
+  /** Writes a reason beside the phase, unless it is there. */
+  #tell(finding: Finding): Step {
+    const state = this.#state;
+    if (state) return this.#tellAs({ ...state, reason: finding.reason, member: finding.member });
+    const { wish, assigned } = this.#it.facts;
+    return this.#tellAs({ ...this.#fresh('PENDING', assigned, wish.type === 'move' ? wish.to : [], wish.type === 'drain'), ...finding });
+  }
+
+  #tellAs(state: MoveState): Step {
+    const before = this.#state;
+    const { now, memory } = this.#it;
+    const isPhase = before?.phase === state.phase;
+    if (isPhase && isFinding(before, state) && isSame(before.to, state.to) && isSame(before.from, state.from)) return this.#rest();
+    if (isPhase && memory.toldAt !== undefined && now - memory.toldAt < TELL_MS) return this.#rest();
+    this.#memory = { ...this.#memory, toldAt: now };
+    return this.#write(state);
+  }
+
+  #pin(state: MoveState, members: readonly string[]): Step {
+    if (members.length === 0) return this.#block({ reason: 'EMPTY' }, state.to, state.isDrain);
+    const was = this.#free();
+    const fields = pinned(was, members);
+    return this.#write({ ...state, was, wrote: fieldsDigest(fields) }, fields);
+  }
+
+  #write(state: MoveState, fields?: PinFields): Step {
+    const { facts, policy } = this.#it;
+    const value = spelled(state);
+    // Without room for what the policy says, it could not be restored.
+    if (value === undefined)
+      return state.reason === 'POLICY_FORM' ? this.#rest() : this.#tellAs({ ...noPin(state), phase: 'BLOCKED', reason: 'POLICY_FORM' });
+    const body = {
+      metadata: { resourceVersion: resourceVersion(policy), annotations: { [INTENT.move]: value } },
+      ...(fields && { spec: fieldsPatch(fields, policy) }),
+    };
+    return { ...this.#rest(), patches: [{ object: facts.object, body, enters: state.phase }] };
+  }
+
+  /** The policy gets back what it said, unless somebody has changed it since. */
+  #remove(): Step {
+    const { facts, policy } = this.#it;
+    const [now, free] = [pinFields(this.#kind, policy), unpinnedFields(this.#kind, policy)];
+    const body = {
+      metadata: { resourceVersion: resourceVersion(policy), annotations: { [INTENT.move]: null } },
+      ...(fieldsDigest(now) !== fieldsDigest(free) && { spec: fieldsPatch(free, policy) }),
+    };
+    return { ...this.#rest(), patches: [{ object: facts.object, body }] };
+  }
+}
+
+const WAITING: ReadonlySet<string> = new Set<MovePhase>(['PENDING', 'BLOCKED']);
+
+/** What an earlier pin has kept goes along. */
+function pinOf(state: MoveState | undefined): Pick<MoveState, 'was' | 'wrote'> {
+  return state?.was ? { was: state.was, wrote: state.wrote } : {};
+}
+
+function noPin({ was: _was, wrote: _wrote, ...state }: MoveState): MoveState {
+  return { ...state, member: undefined };
+}
+
+function isAsBefore(wish: Wish, { to, isDrain }: MoveState): boolean {
+  return (wish.type === 'move' && !isDrain && isSame(wish.to, to)) || (wish.type === 'drain' && isDrain);
+}
+
+function isHeldIn({ tasks }: BindingFacts, member: string): boolean {
+  return tasks.some(task => task.isOurs && task.from === member);
+}
+
+function without(predicate: unknown, expressions: ReadonlySet<string>): unknown {
+  const all = list(at(predicate, 'requiredClusterSelector', 'celSelector', 'celExpressions'));
+  const kept = all.filter(it => !expressions.has(it as string));
+  if (kept.length === all.length) return predicate;
+  const { requiredClusterSelector, ...rest } = predicate as { requiredClusterSelector: object };
+  return { ...rest, requiredClusterSelector: { ...requiredClusterSelector, celSelector: { celExpressions: kept } } };
+}
+
+function sorted(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].sort();
+}
+
+function minus(all: readonly string[], others: readonly string[]): readonly string[] {
+  return all.filter(member => !others.includes(member));
+}
+
+/** @param a Sorted, like `b` */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((member, i) => member === b[i]);
+}

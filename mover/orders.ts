@@ -1,0 +1,84 @@
+/**
+ * Orders to Karmada's scheduler, as merge patches of a binding: keep the copies of a member, remove them, or assign the
+ * member again. Pure.
+ *
+ * Why no confused deputy: a hold adds no copy, a release removes one that its policy no longer wants, and `clusters` is
+ * only ever restored from the binding's own task. Tasks of other controllers are never touched.
+ */
+import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
+import { resourceVersion } from './move-state.ts';
+
+/** Who has ordered a task. The index keeps it, too. */
+export const PRODUCER = 'fleetgraph';
+const REASON = 'FleetgraphMove';
+
+const isOurTask = (task: unknown): boolean => at(task, 'producer') === PRODUCER;
+
+const targetsOf = (binding: unknown) => list(at(binding, 'spec', 'clusters'));
+const tasksOf = (binding: unknown) => list(at(binding, 'spec', 'gracefulEvictionTasks'));
+
+/** Undefined if there is nothing to do. */
+type Order = object | undefined;
+
+function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictionTasks: readonly unknown[]): Order {
+  return { metadata: { resourceVersion: resourceVersion(binding) }, spec: { clusters, gracefulEvictionTasks } };
+}
+
+/** The copies of these members stay, although they are no longer assigned. */
+export function hold(binding: unknown, members: readonly string[]): Order {
+  const tasks = tasksOf(binding);
+  const known = new Set(tasks.map(task => at(task, 'fromCluster')));
+  const targets = targetsOf(binding);
+  const added = members
+    .filter(member => !known.has(member))
+    .map(member => {
+      const replicas = integer(
+        at(
+          targets.find(target => at(target, 'name') === member),
+          'replicas',
+        ),
+      );
+      return {
+        ...{ fromCluster: member, purgeMode: 'Gracefully', producer: PRODUCER, reason: REASON, suppressDeletion: true },
+        ...(replicas !== undefined && replicas > 0 && { replicas }),
+      };
+    });
+  // A task of somebody else may be there: then the member is left as it is.
+  const ours = new Set([...added, ...tasks.filter(isOurTask)].map(task => at(task, 'fromCluster')));
+  const kept = targets.filter(target => !members.includes(text(at(target, 'name'))) || !ours.has(at(target, 'name')));
+  return added.length === 0 && kept.length === targets.length ? undefined : patchOf(binding, kept, [...tasks, ...added]);
+}
+
+/** The engine removes the copies of these members. */
+export function release(binding: unknown, members: readonly string[]): Order {
+  const tasks = tasksOf(binding);
+  const isKept = (task: unknown) =>
+    isOurTask(task) && members.includes(text(at(task, 'fromCluster'))) && at(task, 'suppressDeletion') !== false;
+  if (!tasks.some(isKept)) return undefined;
+  return patchOf(
+    binding,
+    targetsOf(binding),
+    tasks.map(task => (isKept(task) && isRecord(task) ? { ...task, suppressDeletion: false } : task)),
+  );
+}
+
+/**
+ * The members of our tasks are assigned again.
+ * @param isOwn False for a dependency: it follows the assignments of those that require it
+ */
+export function restore(binding: unknown, members: readonly string[], isOwn: boolean): Order {
+  const tasks = tasksOf(binding);
+  const ours = tasks.filter(task => isOurTask(task) && members.includes(text(at(task, 'fromCluster'))));
+  if (ours.length === 0) return undefined;
+  const targets = targetsOf(binding);
+  const there = new Set(targets.map(target => at(target, 'name')));
+  const back = ours.flatMap(task => {
+    const [name, replicas] = [text(at(task, 'fromCluster')), integer(at(task, 'replicas'))];
+    return there.has(name) || (!isOwn && replicas === undefined) ? [] : [{ name, ...(replicas !== undefined && { replicas }) }];
+  });
+  return patchOf(
+    binding,
+    [...targets, ...back],
+    tasks.filter(task => !ours.includes(task)),
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * The proof that new copies may replace old ones: lines that must hold for every workload of a policy and every new
+ * member, all of one moment of the index. The first line that fails is the reason. The last line, which reads the copies
+ * live, is live-proof.ts.
+ *
+ * Nothing proves an unreachable member healthy, nor one whose objects the mover may not see.
+ */
+import { labelsMatch } from '../readmodel/filters/label-match.ts';
+import type { LabelRequirement } from '../readmodel/query.ts';
+import type { Steps } from '../readmodel/gate.ts';
+import type { RowReader, VisibleRow } from '../readmodel/question.ts';
+import { SELECTOR } from '../store/attached.ts';
+import { listOf } from '../subgraphs/placement/records.ts';
+import { PLACEMENT } from '../subgraphs/placement/projections.ts';
+import type { Finding, MemberObject, Proof } from './facts.ts';
+import { bindingHead, type CopyAt, type Workload, type Workloads } from './workloads.ts';
+
+const SERVICE = { group: '', kind: 'Service' };
+const POD = { group: '', kind: 'Pod' };
+
+/** Collects findings by their line, so that the first line is told whatever is found first. */
+class Findings {
+  #line = Infinity;
+  first: Finding | undefined;
+
+  add(line: number, finding: Finding): void {
+    if (line >= this.#line) return;
+    this.#line = line;
+    this.first = finding;
+  }
+}
+
+export interface ProofOptions {
+  /** Members that must be proved; a workload that is assigned elsewhere as well does not matter. */
+  readonly to: readonly string[];
+  /** Members that are left, or were there before. */
+  readonly from: readonly string[];
+  readonly isDrain: boolean;
+}
+
+export function* proofOf(workloads: Workloads, { to, from, isDrain }: ProofOptions): Steps<Proof> {
+  const { policy, rows } = workloads;
+  const isKarmada = policy.hub.engine === 'KARMADA';
+  const findings = new Findings();
+  const blind = workloads.blindOnHub();
+  if (blind) findings.add(1, blind);
+  const leaving = isDrain ? from.filter(member => !to.includes(member)) : [];
+  // A drain proves what the engine has chosen instead.
+  const chosen = isDrain ? workloads.assigned.filter(member => !leaving.includes(member)) : to;
+  if (isDrain && !isKarmada && chosen.length < from.length) findings.add(3, { reason: 'NOT_ASSIGNED' });
+  const copies: MemberObject[] = [];
+  const services: MemberObject[] = [];
+  for (const workload of workloads.all) {
+    const assigned = workloads.assignedTo(workload);
+    const here = isDrain && isKarmada ? [...assigned].filter(member => !leaving.includes(member)) : chosen;
+    if (isKarmada) judgeBinding(workloads, workload, here, findings);
+    if (here.length === 0) findings.add(3, { reason: 'NOT_ASSIGNED' });
+    for (const member of here) {
+      const at = workloads.copiesAt(workload, member);
+      if (!workloads.seesWorksOf(member) || at.some(copy => copy.blind === 'NOT_VISIBLE'))
+        findings.add(1, { reason: 'NOT_VISIBLE', member });
+      const unreachable = workloads.unreachable(member);
+      if (unreachable) findings.add(unreachable.reason === 'NOT_VISIBLE' ? 1 : 2, unreachable);
+      else if (at.some(copy => copy.blind === 'INCOMPLETE')) findings.add(2, { reason: 'UNREACHABLE', member });
+      if (!(isKarmada ? assigned : workloads.decided).has(member)) findings.add(3, { reason: 'NOT_ASSIGNED', member });
+      if (!workloads.isApplied(workload, member)) findings.add(5, { reason: 'NOT_APPLIED', member });
+      for (const copy of at) {
+        copies.push({ member, object: copy.object });
+        judgeCopy(rows, copy, member, findings);
+        if (copy.row === undefined || !rows.isOf(copy.row, SERVICE)) continue;
+        if (!(yield* servedThere(workloads, copy, from))) continue;
+        services.push({ member, object: copy.object });
+        if (!(yield* selectsReady(rows, copy.row))) findings.add(8, { reason: 'NO_ENDPOINTS', member });
+      }
+      yield;
+    }
+  }
+  return { ...(findings.first && { finding: findings.first }), members: chosen, copies, services };
+}
+
+function judgeBinding({ rows }: Workloads, workload: Workload, members: readonly string[], findings: Findings): void {
+  if (!workload.isOwn) return;
+  const { replicas = 0 } = bindingHead(rows, workload);
+  if (!workload.placing.isCurrent) findings.add(3, { reason: 'NOT_ASSIGNED' });
+  const targets = new Map(listOf(rows.records(workload.binding.row, PLACEMENT), 'targets').map(([name, count = 0]) => [name, count]));
+  const sum = members.reduce((sum, member) => sum + (targets.get(member) ?? 0), 0);
+  if (sum < replicas) findings.add(4, { reason: 'TOO_FEW_REPLICAS' });
+}
+
+function judgeCopy(rows: RowReader, { row, blind, isMarked }: CopyAt, member: string, findings: Findings): void {
+  if (blind !== undefined) return; // read live, or found before
+  if (row === undefined) return findings.add(6, { reason: 'NOT_CURRENT', member });
+  if (!isMarked) return findings.add(6, { reason: 'FOREIGN_OBJECT', member });
+  if (rows.status(row) !== 'CURRENT') findings.add(7, { reason: 'NOT_CURRENT', member });
+}
+
+/** True if the namesake of a Service in a former member selects a ready Pod. */
+function* servedThere(workloads: Workloads, { object }: CopyAt, from: readonly string[]): Steps<boolean> {
+  for (const member of from) {
+    const row = workloads.rows.find({ ...object, cluster: workloads.policy.hub.clusterOf(member) });
+    if (row !== undefined && (yield* selectsReady(workloads.rows, row))) return true;
+  }
+  return false;
+}
+
+/** Pods looked at without yielding. */
+const STEP = 64;
+
+function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
+  const [selector] = rows.records(service, SELECTOR);
+  const requirements = Object.entries(selector ?? {}).map(([key, value]): LabelRequirement => ({
+    ...{ key, operator: 'in', values: [String(value)] },
+  }));
+  if (requirements.length === 0) return false;
+  const { cluster, namespace } = rows.object(service);
+  const pods = yield* rows.matching({ clusters: [cluster], namespaces: [namespace], kinds: [POD] });
+  for (const [looked, pod] of pods.entries()) {
+    if (looked % STEP === STEP - 1) yield;
+    if (rows.status(pod) === 'CURRENT' && labelsMatch(requirements, rows.labels(pod))) return true;
+  }
+  return false;
+}
+
+/** What is still there of the copies in members that are no longer wanted. Undefined: nothing. */
+export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
+  let found: Finding | undefined;
+  // Workloads that the mover does not see may have copies anywhere.
+  if (members.length > 0 && !workloads.seesHub()) return { reason: 'NOT_VISIBLE' };
+  for (const member of members) {
+    if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
+    for (const workload of workloads.all) {
+      if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
+      // Another policy, or another workload that requires it, keeps it there.
+      if (workloads.assignedTo(workload).has(member)) continue;
+      if (workloads.workOf(workload, member) !== undefined) return { reason: 'REMOVING', member };
+      const copies = workloads.copiesAt(workload, member);
+      if (copies.some(({ row, isMarked }) => row !== undefined && isMarked)) return { reason: 'REMOVING', member };
+      found ??= workloads.unreachable(member);
+      if (!workloads.seesWorksOf(member) || copies.some(({ blind }) => blind === 'NOT_VISIBLE'))
+        found ??= { reason: 'NOT_VISIBLE', member };
+      if (copies.some(({ blind }) => blind === 'INCOMPLETE')) found ??= { reason: 'UNREACHABLE', member };
+      yield;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,371 @@
+/**
+ * Runs the mover: on each hub, while it has the Lease, it looks at the index once a second, asks next-step.ts, and sends
+ * the patches.
+ *
+ * The mover is an ordinary user. What it sees comes through access/, and every request to a cluster is that user's. It
+ * can do what an administrator of the hub has granted that user, and nothing else. One hub that does not answer holds
+ * up no other: each has its own loop.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VisibleRows } from '../access/visible-rows.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { RequestContext } from '../identity/request.ts';
+import type { KindLookup } from '../kinds/registry.ts';
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
+import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
+import { Hubs, type Hub } from '../subgraphs/placement/hubs.ts';
+import type { PlacementSettings } from '../subgraphs/parts.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { MoverClusters, type MoverClustersOptions } from './clusters.ts';
+import type { MemberFacts } from './facts.ts';
+import { HubLease } from './lease.ts';
+import { askLive } from './live-proof.ts';
+import { isMemberDue, memberPatch } from './member-step.ts';
+import { moveState } from './move-state.ts';
+import { nextStep, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
+import { surveyOf, type Survey } from './survey.ts';
+import type { IsCollected } from './workloads.ts';
+
+export interface MoverOptions {
+  readonly placement: PlacementSettings;
+  readonly settings: MoverSettings;
+  readonly identity: Identity;
+  readonly registry: MoverClustersOptions['registry'];
+  /** Rows that a caller sees (access/). */
+  readonly rowsOf: (request: RequestContext) => Pick<VisibleRows, 'ask'>;
+  readonly isCollected: IsCollected;
+  /** Rules of the configuration for the status of kinds. */
+  readonly lookup?: KindLookup;
+  readonly leafTimeoutMs: number;
+  /** Differs for each process. */
+  readonly holder: string;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+  /** Time between two looks at the index. @default 1 s */
+  readonly everyMs?: number;
+}
+
+export interface MoverSettings {
+  readonly leaseNamespace: string;
+  /** How long a proof must hold, in milliseconds. */
+  readonly settle: number;
+  /** Moves of one hub that are under way at the same time. */
+  readonly concurrent: number;
+  readonly tokenFiles: Readonly<Record<string, string>>;
+}
+
+export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
+
+/** For metrics. */
+export interface MoverStats {
+  /** Hubs whose Lease this process has. */
+  readonly hubs: number;
+  /** Moves by phase, on these hubs. */
+  readonly moves: ReadonlyMap<string, number>;
+  readonly patches: Readonly<Record<PatchOutcome, number>>;
+  /** Looks at a hub that failed. */
+  readonly failures: number;
+}
+
+export interface Mover {
+  readonly stats: MoverStats;
+  /** Sends what has been decided, and gives the Leases back. */
+  close(): Promise<void>;
+}
+
+export function startMover(options: MoverOptions): Mover {
+  const hubs = new Hubs(options.placement);
+  const patches = { done: 0, conflict: 0, refused: 0, failed: 0 };
+  const movers = hubs.all.map(hub => new HubMover(hub, hubs, options, patches));
+  const running = movers.map(mover => mover.run());
+  return {
+    get stats() {
+      const moves = new Map<string, number>();
+      for (const mover of movers) for (const phase of mover.phases) moves.set(phase, (moves.get(phase) ?? 0) + 1);
+      const failures = movers.reduce((sum, mover) => sum + mover.failures, 0);
+      return { hubs: movers.filter(({ isLeading }) => isLeading).length, moves, patches, failures };
+    },
+    close: async () => {
+      for (const mover of movers) mover.stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Decided {
+  /** Id of the policy that it serves. */
+  readonly policy: string;
+  readonly patch: Patch;
+}
+
+const EVERY_MS = 1_000;
+const ASK_WITHIN_MS = 10_000;
+/** Policies that are blocked are checked again this often. */
+const CHECK_MS = 5_000;
+/** Pods are counted for bounds with every tenth look. */
+const COUNT_EVERY = 10;
+/** Requests to a hub at the same time. */
+const AT_ONCE = 8;
+/** A patch that waits longer was decided on old facts. */
+const STALE_MS = 5_000;
+/** Reads of policies before one look at the hub is given up. */
+const MAX_READS = 3;
+
+class HubMover {
+  readonly #hub: Hub;
+  readonly #hubs: Hubs;
+  readonly #options: MoverOptions;
+  readonly #patches: Record<PatchOutcome, number>;
+  readonly #stopping = new AbortController();
+  readonly #ended = new AbortController();
+  readonly #clusters: MoverClusters;
+  readonly #lease: HubLease;
+  readonly #log: Logger;
+  /** Policies as they were last read or written, by id. */
+  readonly #objects = new Map<string, KubernetesObject>();
+  readonly #memories = new Map<string, Memory>();
+  readonly #checked = new Map<string, { readonly object: KubernetesObject; readonly at: number }>();
+  readonly #asking = new Map<string, Promise<void>>();
+  /** Members and policies whose last patch was refused, and when. */
+  readonly #refusedAt = new Map<string, number>();
+  #wake = new AbortController();
+  #looks = 0;
+  #wasHeld = false;
+  failures = 0;
+
+  constructor(hub: Hub, hubs: Hubs, options: MoverOptions, patches: Record<PatchOutcome, number>) {
+    const { registry, identity, settings, leafTimeoutMs: timeoutMs, holder } = options;
+    this.#hub = hub;
+    this.#hubs = hubs;
+    this.#options = options;
+    this.#patches = patches;
+    this.#log = options.log.child({ hub: hub.cluster });
+    const { tokenFiles, leaseNamespace: namespace } = settings;
+    this.#clusters = new MoverClusters({ registry, identity, tokenFiles, timeoutMs, signal: this.#ended.signal });
+    this.#lease = new HubLease({ clusters: this.#clusters, cluster: hub.cluster, namespace, holder });
+  }
+
+  get isLeading(): boolean {
+    return this.#lease.isHeld;
+  }
+
+  /** Phases of the moves that it knows. */
+  get phases(): readonly string[] {
+    if (!this.isLeading) return [];
+    return [...this.#objects.values()].flatMap(object => moveState(kindOfPolicy(object), object)?.phase ?? []);
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#wake.abort();
+  }
+
+  async run(): Promise<void> {
+    const { everyMs = EVERY_MS } = this.#options;
+    const { signal } = this.#stopping;
+    let failed = '';
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      try {
+        if (await this.#leads()) await this.#look();
+        failed = '';
+      } catch (error) {
+        this.failures += 1;
+        const reason = messageOf(error);
+        // The same failure of each second is one line.
+        if (reason !== failed) this.#log.warn({ reason }, 'the mover could not look at a hub; it goes on trying');
+        failed = reason;
+      }
+      await this.#rest(everyMs - (performance.now() - startedAt));
+    }
+    await Promise.allSettled(this.#asking.values());
+    await this.#lease.release().catch((error: unknown) => this.#log.warn({ reason: messageOf(error) }, 'the Lease was not given back'));
+    this.#ended.abort();
+  }
+
+  async #rest(ms: number): Promise<void> {
+    this.#wake = new AbortController();
+    const signal = AbortSignal.any([this.#wake.signal, this.#stopping.signal]);
+    await delay(Math.max(ms, 50), undefined, { signal }).catch(() => undefined);
+  }
+
+  async #leads(): Promise<boolean> {
+    const isHeld = await this.#lease.keep();
+    if (isHeld !== this.#wasHeld)
+      this.#log.info(isHeld ? 'this process moves workloads of the hub' : 'another process moves workloads of the hub');
+    // Whoever comes back begins every proof anew.
+    if (!isHeld) this.#forget();
+    this.#wasHeld = isHeld;
+    return isHeld;
+  }
+
+  #forget(): void {
+    this.#objects.clear();
+    this.#memories.clear();
+    this.#checked.clear();
+  }
+
+  get #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+
+  /** One look at the hub, and what follows from it. */
+  async #look(): Promise<void> {
+    const survey = await this.#survey();
+    const decidedAt = performance.now();
+    const known = new Set([...survey.policies.map(({ id }) => id), ...survey.unread.map(encodeObjectId)]);
+    for (const map of [this.#objects, this.#memories, this.#checked]) for (const id of map.keys()) if (!known.has(id)) map.delete(id);
+    const patches = await this.#decide(survey);
+    await eachOf(patches, patch => this.#send(patch, decidedAt));
+    await this.#taint(survey.members);
+  }
+
+  /** Reads policies until what was read says the same as the index, as far as that comes soon. */
+  async #survey(): Promise<Survey> {
+    const { rowsOf, identity, isCollected, log } = this.#options;
+    const ask = () => {
+      const request: RequestContext = {
+        ...{ identity, log, requestId: 'mover', deadline: performance.now() + ASK_WITHIN_MS },
+        signal: AbortSignal.timeout(ASK_WITHIN_MS),
+      };
+      const now = this.#now;
+      const isDue = (id: string) => this.#isDue(id, now);
+      const objects = this.#objects;
+      return rowsOf(request).ask({}, surveyOf({ hubs: this.#hubs, hub: this.#hub, objects, isCollected, isDue, now }));
+    };
+    let survey = await ask();
+    for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
+      let isNew = false;
+      await eachOf(survey.unread, async id => {
+        const key = encodeObjectId(id);
+        const before = this.#objects.get(key);
+        const object = await this.#clusters.get(id);
+        if (object) this.#objects.set(key, object);
+        else this.#objects.delete(key);
+        isNew ||= object?.metadata.resourceVersion !== before?.metadata.resourceVersion;
+      });
+      // The index has not caught up yet.
+      if (!isNew) break;
+      survey = await ask();
+    }
+    return survey;
+  }
+
+  #isDue(id: string, now: number): boolean {
+    const object = this.#objects.get(id);
+    if (!object || moveState(kindOfPolicy(object), object)?.phase !== 'BLOCKED') return true;
+    const checked = this.#checked.get(id);
+    if (checked?.object === object && now - checked.at < CHECK_MS) return false;
+    this.#checked.set(id, { object, at: now });
+    return true;
+  }
+
+  async #decide({ policies }: Survey): Promise<Decided[]> {
+    const { settings } = this.#options;
+    let free = settings.concurrent - this.phases.filter(phase => UNDER_WAY.has(phase)).length;
+    const patches: Decided[] = [];
+    for (const facts of policies) {
+      const { id } = facts;
+      const policy = this.#objects.get(id)!;
+      const decide = (bindings: ReadonlyMap<string, KubernetesObject>): Step =>
+        nextStep({
+          ...{ facts, policy, bindings, now: this.#now, settleMs: settings.settle, mayStart: free > 0 },
+          memory: this.#memories.get(id) ?? {},
+        });
+      let step = decide(new Map());
+      if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
+      this.#memories.set(id, step.memory);
+      const isUnderWay = UNDER_WAY.has(moveState(facts.object.kind, policy)?.phase ?? '');
+      if (!isUnderWay && step.patches.some(({ enters }) => enters !== undefined && UNDER_WAY.has(enters))) free -= 1;
+      patches.push(...step.patches.map(patch => ({ policy: id, patch })));
+      if (step.question) this.#askLive(id, step.question);
+    }
+    return patches;
+  }
+
+  async #bindings(ids: readonly ObjectId[]): Promise<ReadonlyMap<string, KubernetesObject>> {
+    const found = new Map<string, KubernetesObject>();
+    await eachOf(ids, async id => {
+      const object = await this.#clusters.get(id);
+      if (object) found.set(encodeObjectId(id), object);
+    });
+    return found;
+  }
+
+  /** Reads in the background: a slow member holds up no other move. */
+  #askLive(id: string, question: LiveQuestion): void {
+    if (this.#asking.has(id)) return;
+    const { lookup } = this.#options;
+    const asking = askLive(this.#clusters, question, { ...(lookup && { lookup }), now: () => this.#now })
+      .then(
+        finding => {
+          const memory = this.#memories.get(id);
+          if (memory) this.#memories.set(id, { ...memory, live: { key: question.key, at: this.#now, ...(finding && { finding }) } });
+        },
+        (error: unknown) => this.#log.error({ err: error }, 'live reads of a proof failed'),
+      )
+      .finally(() => {
+        this.#asking.delete(id);
+        this.#wake.abort();
+      });
+    this.#asking.set(id, asking);
+  }
+
+  async #send({ policy, patch: { object: id, body, enters } }: Decided, decidedAt: number): Promise<void> {
+    if (!this.#lease.isHeld || performance.now() - decidedAt > STALE_MS) return;
+    const key = encodeObjectId(id);
+    try {
+      const object = await this.#clusters.patch(id, body);
+      this.#patches.done += 1;
+      this.#refusedAt.delete(key);
+      if (this.#objects.has(key)) this.#objects.set(key, object);
+      if (enters !== undefined) this.#log.info({ policy: key, phase: enters }, 'a move has entered a phase');
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      this.#refused(key, policy, error);
+    }
+  }
+
+  #refused(key: string, policy: string, error: KubernetesError): void {
+    this.#objects.delete(key);
+    if (error.code === 'CONFLICT') {
+      this.#patches.conflict += 1;
+      return;
+    }
+    const isRefusal = REFUSALS.has(error.code);
+    this.#patches[isRefusal ? 'refused' : 'failed'] += 1;
+    this.#log.warn({ object: key, code: error.code, reason: error.message }, 'a hub did not take a patch of the mover');
+    if (!isRefusal) return;
+    this.#refusedAt.set(key, this.#now);
+    const memory = this.#memories.get(policy);
+    const isKnown = memory?.forbiddenAt !== undefined && this.#now - memory.forbiddenAt < REFUSED_MS;
+    if (memory && !isKnown) this.#memories.set(policy, { ...memory, forbiddenAt: this.#now });
+  }
+
+  async #taint(members: readonly MemberFacts[]): Promise<void> {
+    const isCounting = this.#looks++ % COUNT_EVERY === 0;
+    const due = members
+      .map(({ pods, ...member }): MemberFacts => ({ ...member, ...(isCounting && pods !== undefined && { pods }) }))
+      .filter(member => isMemberDue(member) && !(this.#now - (this.#refusedAt.get(member.id) ?? -Infinity) < REFUSED_MS));
+    await eachOf(due, async member => {
+      const object = await this.#clusters.get(member.object);
+      const body = object && memberPatch(member, object, this.#now);
+      if (body) await this.#send({ policy: member.id, patch: { object: member.object, body } }, performance.now());
+    });
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'INVALID', 'BAD_REQUEST', 'UNAUTHORIZED']);
+/** A refused patch is tried again after this. */
+const REFUSED_MS = 60_000;
+
+/** Kind of a policy, which a list does not state. */
+function kindOfPolicy(object: KubernetesObject): string {
+  return object.kind ?? '';
+}
+
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(act));
+}

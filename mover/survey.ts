@@ -1,0 +1,219 @@
+/**
+ * Everything that the mover looks at on one hub, at one moment of the index, as the user that it is: policies and members
+ * with an annotation or a taint of ours, and policies that have a member which is being drained.
+ *
+ * A policy is judged only if the object that the mover has read says the same as its row, so that facts and objects are
+ * of one state. All others are named in `unread`.
+ */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import type { Steps } from '../readmodel/gate.ts';
+import type { Question, RowReader, VisibleRow } from '../readmodel/question.ts';
+import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
+import type { ProjectionRecord } from '../store/attached.ts';
+import { INTENT } from '../subgraphs/placement-intent.ts';
+import type { MovePhase } from '../subgraphs/placement/annotations.ts';
+import { BINDING_KINDS, engineOf, MEMBER_KIND, OCM, POLICY_KINDS } from '../subgraphs/placement/engine-kinds.ts';
+import type { PolicyRow } from '../subgraphs/placement/engine.ts';
+import type { Hub, Hubs } from '../subgraphs/placement/hubs.ts';
+import { Joins } from '../subgraphs/placement/joins.ts';
+import { PLACEMENT, projections } from '../subgraphs/placement/projections.ts';
+import { headOf, keys, listOf, type Intent, type MemberHead } from '../subgraphs/placement/records.ts';
+import { annotation } from '../kinds/untrusted.ts';
+import { checkOf, staysBehind, toleratesDrain } from './checks.ts';
+import type { BindingFacts, MemberFacts, PolicyFacts, Wish } from './facts.ts';
+import { leftOf, proofOf } from './proof.ts';
+import { Workloads, type IsCollected } from './workloads.ts';
+
+export interface SurveyOptions {
+  readonly hubs: Hubs;
+  readonly hub: Hub;
+  /** Policies as they were last read, by id. */
+  readonly objects: ReadonlyMap<string, KubernetesObject>;
+  readonly isCollected: IsCollected;
+  /** True if a policy that is blocked is to be checked again. @default always */
+  readonly isDue?: (id: string) => boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface Survey {
+  /** Policies that can be judged, by id. */
+  readonly policies: readonly PolicyFacts[];
+  /** Policies to read first. */
+  readonly unread: readonly ObjectId[];
+  readonly members: readonly MemberFacts[];
+}
+
+const placementRecords = projections.find(({ name }) => name === PLACEMENT)!;
+
+/** True if the object says what the row says, as far as records tell. */
+function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
+  return JSON.stringify(placementRecords.project(object, id)) === JSON.stringify(records);
+}
+
+export function surveyOf(options: SurveyOptions): Question<Survey> {
+  return function* (rows) {
+    const { hub, hubs, objects } = options;
+    const joins = new Joins(rows, hubs);
+    const asked = yield* rows.withRecord(PLACEMENT, keys.intent);
+    const here = asked.filter(row => rows.clusterName(rows.cluster(row)) === hub.cluster);
+    const members = yield* membersOf(rows, hub, here);
+    const drained = members.filter(({ isDrained }) => isDrained).map(({ name }) => name);
+    const found = new Map<string, PolicyRow>();
+    for (const row of here) addPolicy(rows, hub, row, found);
+    if (drained.length > 0) for (const row of yield* policiesOn(joins, hub, new Set(drained))) addPolicy(rows, hub, row, found);
+    const policies: PolicyFacts[] = [];
+    const unread: ObjectId[] = [];
+    for (const [id, policy] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const records = rows.records(policy.row, PLACEMENT);
+      const object = objects.get(id);
+      if (object && isOfRow(object, policy.object, records)) policies.push(yield* factsOf(joins, policy, object, drained, options));
+      else unread.push(policy.object);
+      yield;
+    }
+    return { policies, unread, members };
+  };
+}
+
+function addPolicy(rows: RowReader, hub: Hub, row: VisibleRow, found: Map<string, PolicyRow>): void {
+  const object = rows.object(row);
+  if (engineOf(object, POLICY_KINDS) !== hub.engine) return;
+  const id = encodeObjectId(object);
+  found.set(id, { hub, row, object, id });
+}
+
+/** Rows looked at without yielding. */
+const STEP = 64;
+
+/** Policies that have assigned one of these members, or hold it. */
+function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Steps<VisibleRow[]> {
+  const { rows } = joins;
+  const found = new Set<VisibleRow>();
+  if (hub.engine === 'OCM') {
+    const decisions = yield* rows.matching({ clusters: [hub.cluster], kinds: [OCM.decision] });
+    for (const [looked, row] of decisions.entries()) {
+      if (looked % STEP === STEP - 1) yield;
+      if (!listOf(rows.records(row, PLACEMENT), 'decisions').some(([member]) => members.has(member))) continue;
+      const name = rows.labels(row)[OCM.placementLabel];
+      const policy = name && rows.find({ cluster: hub.cluster, ...OCM.placement, namespace: rows.namespace(row), name });
+      // Without workloads of its own, a Placement serves others, which the mover does not move.
+      if (policy && (yield* rows.withRecord(PLACEMENT, keys.setsBy(rows.namespace(row), name))).length > 0) found.add(policy);
+    }
+    return [...found];
+  }
+  const bindings = yield* rows.matching({ clusters: [hub.cluster], kinds: BINDING_KINDS.KARMADA });
+  for (const [looked, row] of bindings.entries()) {
+    if (looked % STEP === STEP - 1) yield;
+    const binding = joins.bindingOf(hub, row);
+    if (!binding) continue;
+    const { assignments, policies } = yield* joins.placing(binding);
+    if (assignments.some(({ member }) => members.has(member))) for (const policy of policies) found.add(policy.row);
+  }
+  return [...found];
+}
+
+function* membersOf(rows: RowReader, hub: Hub, asked: readonly VisibleRow[]): Steps<MemberFacts[]> {
+  const found: MemberFacts[] = [];
+  for (const row of asked) {
+    if (!rows.isOf(row, MEMBER_KIND[hub.engine])) continue;
+    const object = rows.object(row);
+    const records = rows.records(row, PLACEMENT);
+    const { drain, bound } = headOf<MemberHead>(records) ?? {};
+    const all = listOf(records, 'taints').map(({ key }) => key);
+    const pods = bound === undefined ? undefined : yield* podsIn(rows, hub.clusterOf(object.name));
+    found.push({
+      ...{ id: encodeObjectId(object), object, name: object.name, engine: hub.engine, isDrained: drain === true },
+      taints: [INTENT.drainTaint, INTENT.fullTaint].filter(key => all.includes(key)),
+      ...(bound !== undefined && { bound }),
+      ...(pods !== undefined && { pods }),
+    });
+  }
+  return found;
+}
+
+const POD = { group: '', kind: 'Pod' };
+
+/** Undefined if the mover does not see every Pod. */
+function* podsIn(rows: RowReader, cluster: string): Steps<number | undefined> {
+  const isSeen = rows.stateOf(cluster) === 'INDEXED' && rows.mayList(cluster, POD, '') === 'ALL' && rows.isComplete(cluster, POD);
+  return isSeen ? (yield* rows.matching({ clusters: [cluster], kinds: [POD] })).length : undefined;
+}
+
+function* factsOf(
+  joins: Joins,
+  policy: PolicyRow,
+  object: KubernetesObject,
+  drained: readonly string[],
+  { isCollected, isDue, now }: SurveyOptions,
+): Steps<PolicyFacts> {
+  const { rows } = joins;
+  const records = rows.records(policy.row, PLACEMENT);
+  const { move, unreadable } = headOf<Intent>(records) ?? {};
+  const phase = move?.phase as MovePhase | undefined;
+  const [wanted, from, to] = [listOf(records, 'wanted'), listOf(records, 'from'), listOf(records, 'to')];
+  const workloads = yield* Workloads.of({ joins, policy, isCollected });
+  const { assigned } = workloads;
+  const leaving = drained.length > 0 && !toleratesDrain(policy.hub.engine, records) ? drained : [];
+  const bindings = policy.hub.engine === 'OCM' ? [] : bindingFacts(workloads);
+  const held = bindings.flatMap(({ tasks }) => tasks.filter(({ isOurs }) => isOurs).map(task => task.from));
+  const wish = wishOf({ wanted, isUnreadable: unreadable === true, there: [...assigned, ...held], drained: leaving });
+  const facts: PolicyFacts = {
+    ...{ id: policy.id, object: policy.object, engine: policy.hub.engine, phase, wish, assigned, drained: leaving, bindings },
+    isDeleting: rows.status(policy.row) === 'TERMINATING',
+  };
+  const isDrain = move?.drain === true;
+  switch (phase) {
+    case 'EXTENDED': {
+      const proof = yield* proofOf(workloads, { to, from, isDrain });
+      const coming = proof.members.filter(member => !from.includes(member));
+      const mayLeave = annotation(object, INTENT.volumes) === 'leave';
+      const isBehind = isDrain && !proof.finding && !mayLeave && staysBehind(workloads, coming);
+      return { ...facts, proof: isBehind ? { ...proof, finding: { reason: 'VOLUME' } } : proof };
+    }
+    case 'NARROWED':
+    case 'REVERTING': {
+      const gone = phase === 'NARROWED' ? from.filter(member => !to.includes(member)) : extra(workloads, from, to);
+      const left = yield* leftOf(workloads, gone);
+      return left ? { ...facts, left } : facts;
+    }
+    case 'HOLDING':
+      return facts;
+    default: {
+      if ((wish.type !== 'move' && wish.type !== 'drain') || isDue?.(policy.id) === false) return facts;
+      if (phase === 'DONE' && !isDrain && wish.type === 'move' && wish.to.join() === to.join()) return facts;
+      const options = { policy: object, now, ...(wish.type === 'move' ? { to: wish.to } : { to: [], drained: wish.member }) };
+      return { ...facts, check: yield* checkOf(workloads, options) };
+    }
+  }
+}
+
+/** Members to which copies have come in a move that is being reverted. */
+function extra({ assigned }: Workloads, from: readonly string[], to: readonly string[]): readonly string[] {
+  return [...new Set([...to, ...assigned])].filter(member => !from.includes(member)).sort();
+}
+
+function wishOf(of: {
+  readonly wanted: readonly string[];
+  readonly isUnreadable: boolean;
+  readonly there: readonly string[];
+  readonly drained: readonly string[];
+}): Wish {
+  const { wanted, isUnreadable, there, drained } = of;
+  if (isUnreadable) return { type: 'unreadable' };
+  if (wanted.length > 0) {
+    const member = wanted.find(name => drained.includes(name) && there.includes(name));
+    return member === undefined ? { type: 'move', to: wanted } : { type: 'refused', to: wanted, member };
+  }
+  const member = drained.toSorted().find(name => there.includes(name));
+  return member === undefined ? { type: 'none' } : { type: 'drain', member };
+}
+
+function bindingFacts(workloads: Workloads): BindingFacts[] {
+  return workloads.all
+    .map(workload => ({
+      ...{ id: workload.binding.id, object: workload.binding.object, level: workload.level, isOwn: workload.isOwn },
+      assigned: [...workloads.assignedTo(workload)].sort(),
+      tasks: workloads.tasksOf(workload),
+    }))
+    .sort((a, b) => a.level - b.level);
+}

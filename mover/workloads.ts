@@ -1,0 +1,255 @@
+/**
+ * The workloads of one policy as a proof and the checks before a move read them: bindings, their copies in a member, and
+ * what the mover may see of them. All from visible rows of one moment (subgraphs/placement/joins.ts).
+ */
+import type { Steps } from '../readmodel/gate.ts';
+import type { RowReader, VisibleRow } from '../readmodel/question.ts';
+import { groupOf } from '../kinds/untrusted.ts';
+import type { ObjectId } from '../schema/object-id.ts';
+import { isKind, KARMADA, OCM } from '../subgraphs/placement/engine-kinds.ts';
+import type { Binding, Placing, PolicyRow } from '../subgraphs/placement/engine.ts';
+import { STEP, type Joins } from '../subgraphs/placement/joins.ts';
+import { PLACEMENT } from '../subgraphs/placement/projections.ts';
+import { headOf, keys, listOf, type BindingHead, type Manifest, type WorkHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
+import type { Finding } from './facts.ts';
+import { PRODUCER } from './orders.ts';
+
+type Kind = Pick<ObjectId, 'group' | 'kind'>;
+
+/** True if the index collects the kind from the cluster, whoever may list it. */
+export type IsCollected = (cluster: string, kind: Kind) => boolean;
+
+/** One workload of a policy. */
+export interface Workload {
+  readonly binding: Binding;
+  readonly placing: Placing;
+  /** Karmada: 0 for what is required by others, transitively. */
+  readonly level: number;
+  readonly isOwn: boolean;
+}
+
+export interface CopyAt {
+  readonly object: ObjectId;
+  readonly manifest: Manifest;
+  readonly row: VisibleRow | undefined;
+  /** Set if the mover cannot judge the copy by its row. */
+  readonly blind: 'NOT_COLLECTED' | 'NOT_VISIBLE' | 'INCOMPLETE' | undefined;
+  readonly isMarked: boolean;
+}
+
+export class Workloads {
+  readonly joins: Joins;
+  readonly policy: PolicyRow;
+  readonly all: readonly Workload[];
+  /** Of Open Cluster Management: what the policy itself has decided. */
+  readonly decided: ReadonlySet<string>;
+  readonly #isCollected: IsCollected;
+  readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;
+
+  private constructor(
+    { joins, policy, isCollected }: WorkloadsOf,
+    all: readonly Workload[],
+    decided: ReadonlySet<string>,
+    works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>,
+  ) {
+    this.joins = joins;
+    this.policy = policy;
+    this.all = all;
+    this.decided = decided;
+    this.#isCollected = isCollected;
+    this.#works = works;
+  }
+
+  static *of(options: WorkloadsOf): Steps<Workloads> {
+    const { joins, policy } = options;
+    const all = policy.hub.engine === 'OCM' ? yield* setsOf(joins, policy) : yield* bindingsOf(joins, policy);
+    const works = new Map<Workload, ReadonlyMap<string, VisibleRow>>();
+    const decided = new Set<string>();
+    if (policy.hub.engine === 'OCM') {
+      const { namespace, name } = policy.object;
+      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? []) decided.add(member);
+      for (const workload of all) works.set(workload, yield* worksOf(joins.rows, workload));
+    } else {
+      for (const { isOwn, placing } of all)
+        for (const { member, state } of placing.assignments) if (isOwn && state === 'ASSIGNED') decided.add(member);
+    }
+    return new Workloads(options, all, decided, works);
+  }
+
+  get rows(): RowReader {
+    return this.joins.rows;
+  }
+
+  /** Members that are assigned now, sorted. */
+  get assigned(): readonly string[] {
+    return [...this.decided].sort();
+  }
+
+  /** Members that the engine has assigned to the workload, by whichever policy. */
+  assignedTo({ placing }: Workload): ReadonlySet<string> {
+    return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
+  }
+
+  tasksOf({ binding }: Workload) {
+    const tasks = listOf(this.rows.records(binding.row, PLACEMENT), 'tasks');
+    return tasks.map(({ from, producer, suppress }) => ({ from, isOurs: producer === PRODUCER, isKept: suppress !== false }));
+  }
+
+  /** True if a task of ours names the member. */
+  hasTask(workload: Workload, member: string): boolean {
+    return this.tasksOf(workload).some(({ from, isOurs }) => isOurs && from === member);
+  }
+
+  /** The ManifestWork of a set in the namespace of a member. */
+  workOf(workload: Workload, member: string): VisibleRow | undefined {
+    return this.#works.get(workload)?.get(member);
+  }
+
+  /** True if the work of the member is at the state of its set, and applied. */
+  isApplied(workload: Workload, member: string): boolean {
+    const { placing, binding } = workload;
+    const assignment = placing.assignments.find(it => it.member === member);
+    if (assignment?.applied !== true) return false;
+    if (this.policy.hub.engine === 'KARMADA') return true;
+    const work = this.workOf(workload, member);
+    if (work === undefined) return false;
+    const digest = headOf<WorkHead>(this.rows.records(work, PLACEMENT))?.digest;
+    return digest !== undefined && digest === headOf<WorkSetHead>(this.rows.records(binding.row, PLACEMENT))?.digest;
+  }
+
+  copiesAt(workload: Workload, member: string): readonly CopyAt[] {
+    const cluster = this.policy.hub.clusterOf(member);
+    return workload.placing.manifests.map((manifest): CopyAt => {
+      const [apiVersion, kind, namespace, name] = manifest;
+      const object = { cluster, group: groupOf(apiVersion), kind, namespace, name };
+      const row = this.rows.find(object);
+      return { object, manifest, row, blind: this.#blind(object), isMarked: row !== undefined && this.#isMarked(workload, member, row) };
+    });
+  }
+
+  #blind({ cluster, group, kind, namespace }: ObjectId): CopyAt['blind'] {
+    const of = { group, kind };
+    if (!this.#isCollected(cluster, of)) return 'NOT_COLLECTED';
+    if (!this.mayList(cluster, of, namespace)) return 'NOT_VISIBLE';
+    return this.rows.isComplete(cluster, of) ? undefined : 'INCOMPLETE';
+  }
+
+  mayList(cluster: string, kind: Kind, namespace: string): boolean {
+    return this.rows.mayList(cluster, kind, '') === 'ALL' || (namespace !== '' && this.rows.mayList(cluster, kind, namespace) === 'ALL');
+  }
+
+  /** Also known once the work is gone: its name is that of its set. */
+  #isMarked(workload: Workload, member: string, row: VisibleRow): boolean {
+    const { binding } = workload;
+    if (binding.hub.engine === 'KARMADA') return this.joins.karmada.isMarked(binding, row);
+    const work = this.workOf(workload, member);
+    const name = work === undefined ? binding.object.name : this.rows.name(work);
+    return this.joins.ocm.worksThatOwn(row).includes(name);
+  }
+
+  /** Set if the mover does not see the policy's workloads, or there is none: without one, everything would be proved. */
+  blindOnHub(): Finding | undefined {
+    return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
+  }
+
+  /** True if the mover sees what it must see of the hub, whatever the members. */
+  seesHub(): boolean {
+    const { hub, object } = this.policy;
+    const { cluster } = hub;
+    const namespace = object.namespace;
+    const needed: readonly (readonly [kind: Kind, namespace: string])[] =
+      hub.engine === 'OCM'
+        ? [
+            [OCM.workSet, namespace],
+            [OCM.decision, namespace],
+            [OCM.member, ''],
+          ]
+        : [
+            [KARMADA.binding, namespace],
+            ...(isKind(object, KARMADA.clusterPolicy) ? [[KARMADA.clusterBinding, ''] as const] : []),
+            [KARMADA.member, ''],
+          ];
+    return needed.every(([kind, place]) => this.mayList(cluster, kind, place) && this.rows.isComplete(cluster, kind));
+  }
+
+  /** True if the mover sees the works of a member. */
+  seesWorksOf(member: string): boolean {
+    const { hub } = this.policy;
+    return hub.engine === 'KARMADA' || this.mayList(hub.cluster, OCM.work, member);
+  }
+
+  /** Undefined if the rows of a member are up to date. */
+  unreachable(member: string): Finding | undefined {
+    const state = this.joins.stateOf(this.policy.hub.clusterOf(member));
+    if (state === undefined) return { reason: 'NOT_VISIBLE', member };
+    return state === 'INDEXED' ? undefined : { reason: 'UNREACHABLE', member };
+  }
+}
+
+interface WorkloadsOf {
+  readonly joins: Joins;
+  readonly policy: PolicyRow;
+  readonly isCollected: IsCollected;
+}
+
+function* setsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
+  const found: Workload[] = [];
+  for (const binding of yield* joins.bindingsOf(policy)) {
+    if (!joins.rows.isOf(binding.row, OCM.workSet)) continue;
+    found.push({ binding, placing: yield* joins.placing(binding), level: 0, isOwn: true });
+    yield;
+  }
+  return found.sort(byId);
+}
+
+/** Dependencies of dependencies that are followed. */
+const MAX_DEPTH = 8;
+
+/** The bindings of a policy, and those that they require, transitively. */
+function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
+  const { rows } = joins;
+  const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; depth: number }>();
+  let next = yield* joins.bindingsOf(policy);
+  for (const binding of next) found.set(binding.id, { binding, isOwn: true, depth: 0 });
+  for (let depth = 1; next.length > 0 && depth <= MAX_DEPTH; depth++) {
+    const required: Binding[] = [];
+    for (const { object } of next) {
+      for (const row of yield* rows.withRecord(PLACEMENT, keys.requiredBy(object.namespace, object.name))) {
+        const binding = rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
+        if (!binding) continue;
+        const known = found.get(binding.id);
+        // Held before everything that requires it.
+        if (known) known.depth = Math.max(known.depth, depth);
+        else {
+          found.set(binding.id, { binding, isOwn: false, depth });
+          required.push(binding);
+        }
+      }
+      yield;
+    }
+    next = required;
+  }
+  const deepest = Math.max(0, ...[...found.values()].map(({ depth }) => depth));
+  const all: Workload[] = [];
+  for (const { binding, isOwn, depth } of found.values()) {
+    all.push({ binding, placing: yield* joins.placing(binding), level: deepest - depth, isOwn });
+    if (all.length % STEP === 0) yield;
+  }
+  return all.sort(byId);
+}
+
+function* worksOf(rows: RowReader, { binding: { object } }: Workload): Steps<ReadonlyMap<string, VisibleRow>> {
+  const works = new Map<string, VisibleRow>();
+  for (const row of yield* rows.withRecord(PLACEMENT, keys.worksOf(`${object.namespace}.${object.name}`))) {
+    if (rows.isOf(row, OCM.work) && rows.clusterName(rows.cluster(row)) === object.cluster) works.set(rows.namespace(row), row);
+  }
+  return works;
+}
+
+function byId(a: Workload, b: Workload): number {
+  return a.binding.id < b.binding.id ? -1 : 1;
+}
+
+export function bindingHead(rows: RowReader, { binding }: Workload): BindingHead {
+  return headOf<BindingHead>(rows.records(binding.row, PLACEMENT))!;
+}

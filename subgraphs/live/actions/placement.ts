@@ -1,0 +1,79 @@
+/**
+ * Move, drain and bound: each sets or removes an annotation on an object of a hub, which a mover then follows. Anybody
+ * who may patch the object can do the same with `kubectl annotate`.
+ *
+ * Before a move is written, the caller's own dry run of the specification that it ends in is sent, because the mover
+ * writes that specification later with its own rights. So admission judges the caller about the end, and a refusal
+ * changes nothing.
+ */
+import { annotation } from '../../../kinds/untrusted.ts';
+import type { KubernetesObject } from '../../../kubernetes/client.ts';
+import type { ObjectId } from '../../../schema/object-id.ts';
+import { fieldsDigest, fieldsPatch, INTENT, pinFields, pinned, unpinnedFields, wantedMembers } from '../../placement-intent.ts';
+import type { Action } from './action.ts';
+import { done } from './outcome.ts';
+import type { Target } from './target.ts';
+
+type Kind = Pick<ObjectId, 'group' | 'kind'>;
+
+const isPolicy = ({ group, kind }: Kind) =>
+  (group === 'cluster.open-cluster-management.io' && kind === 'Placement') ||
+  (group === 'policy.karmada.io' && (kind === 'PropagationPolicy' || kind === 'ClusterPropagationPolicy'));
+
+const isMember = ({ group, kind }: Kind) =>
+  (group === 'cluster.open-cluster-management.io' && kind === 'ManagedCluster') || (group === 'cluster.karmada.io' && kind === 'Cluster');
+
+export interface MoveOptions {
+  /** Different names; undefined: ends the assignment by name. */
+  readonly clusters: readonly string[] | undefined;
+  readonly leavesVolumes: boolean;
+}
+
+export function move({ clusters, leavesVolumes }: MoveOptions): Action {
+  const annotations = { [INTENT.clusters]: clusters?.join(',') ?? null, [INTENT.volumes]: leavesVolumes ? 'leave' : null };
+  return {
+    name: 'move',
+    isFor: isPolicy,
+    async act(target) {
+      const before = await target.mustRead();
+      const end = endOf(target.id.kind, before, clusters);
+      if (end) await target.patch({ spec: end }, { dryRun: true });
+      await target.patch({ metadata: { annotations } });
+      return done(target, isAsked(before, annotations));
+    },
+  };
+}
+
+/** Specification that the move ends in. Undefined if that is the present one. */
+function endOf(kind: string, policy: KubernetesObject, clusters: readonly string[] | undefined): object | undefined {
+  const free = unpinnedFields(kind, policy);
+  const end = clusters ? pinned(free, clusters.toSorted()) : free;
+  return fieldsDigest(end) === fieldsDigest(pinFields(kind, policy)) ? undefined : fieldsPatch(end, policy);
+}
+
+/** Order and blanks of a list do not matter. */
+function isAsked(before: KubernetesObject, annotations: Readonly<Record<string, string | null>>): boolean {
+  const meaning = (name: string, value: string | undefined) =>
+    name === INTENT.clusters ? (wantedMembers(value)?.join() ?? value) : name === INTENT.volumes && value !== 'leave' ? undefined : value;
+  return Object.entries(annotations).every(
+    ([name, value]) => meaning(name, annotation(before, name)) === meaning(name, value ?? undefined),
+  );
+}
+
+/** @param drained False: ends the drain */
+export function drain(drained: boolean): Action {
+  return { name: 'drain', isFor: isMember, act: annotates(INTENT.drain, drained ? 'true' : null) };
+}
+
+/** @param pods Undefined: removes the bound */
+export function bound(pods: number | undefined): Action {
+  return { name: 'bound', isFor: isMember, act: annotates(INTENT.bound, pods === undefined ? null : `pods=${pods}`) };
+}
+
+function annotates(name: string, value: string | null): Action['act'] {
+  return async (target: Target) => {
+    const before = await target.read();
+    await target.patch({ metadata: { annotations: { [name]: value } } });
+    return done(target, before && (annotation(before, name) ?? null) === value);
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * What people ask of a placement engine by annotations on objects of a hub, and how an answer is written into the
+ * specification of a policy: the names of the annotations, lists of members, and pins. Pure.
+ *
+ * A pin names the members of a policy, beside the conditions that its author gave. `was` keeps the fields that it
+ * replaced, and `wrote` a digest of what it put there, so that a later edit by somebody else is never undone.
+ */
+import { createHash } from 'node:crypto';
+import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
+
+export const INTENT = {
+  clusters: 'placement.fleetgraph.dev/clusters',
+  volumes: 'placement.fleetgraph.dev/volumes',
+  drain: 'placement.fleetgraph.dev/drain',
+  bound: 'placement.fleetgraph.dev/bound',
+  move: 'placement.fleetgraph.dev/move',
+  /** Taint of a member whose bound is reached. */
+  fullTaint: 'placement.fleetgraph.dev/full',
+  /** Taint of a member that is being drained. */
+  drainTaint: 'placement.fleetgraph.dev/drain',
+} as const;
+
+export const MAX_MEMBERS = 100;
+/** A list of the most names of the greatest length, with blanks. */
+const MAX_LIST_LENGTH = 32_768;
+export const MAX_MOVE_LENGTH = 16_384;
+
+const MEMBER_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+export function isMemberName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 253 && MEMBER_NAME.test(value);
+}
+
+/** The names of a list, sorted. Undefined if it is no list of 1 to 100 different names. */
+export function wantedMembers(value: string | undefined): readonly string[] | undefined {
+  if (value === undefined || value.length > MAX_LIST_LENGTH) return undefined;
+  const names = value.split(',').map(name => name.trim());
+  const isValid = names.length <= MAX_MEMBERS && names.every(isMemberName) && new Set(names).size === names.length;
+  return isValid ? names.sort() : undefined;
+}
+
+/** The most Pods of a member, from `pods=200`. */
+export function boundIn(value: string | undefined): number | undefined {
+  const [, digits] = /^\s*pods=(\d{1,9})\s*$/.exec((value ?? '').slice(0, 64)) ?? [];
+  const pods = Number(digits);
+  return pods >= 1 ? pods : undefined;
+}
+
+// -- pins --
+
+/** Fields of a policy that a pin replaces; null: absent. */
+export type PinFields =
+  | { readonly predicates: readonly unknown[] | null; readonly numberOfClusters: number | null }
+  | { readonly clusterNames: readonly unknown[] | null };
+
+/** A Placement of Open Cluster Management; all other policies are Karmada's. */
+const isPlacement = (kind: string) => kind === 'Placement';
+
+/** @param kind Kind of the policy */
+export function pinFields(kind: string, policy: unknown): PinFields {
+  const spec = at(policy, 'spec');
+  if (!isPlacement(kind)) return { clusterNames: listOrNull(at(spec, 'placement', 'clusterAffinity', 'clusterNames')) };
+  return { predicates: listOrNull(at(spec, 'predicates')), numberOfClusters: integer(at(spec, 'numberOfClusters')) ?? null };
+}
+
+function listOrNull(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) && value.length > 0 ? value : null;
+}
+
+/** The form by which a pin names members, which the filters of this project evaluate. */
+export function pinExpression(members: readonly string[]): string {
+  return `managedCluster.metadata.name in ${JSON.stringify(members)}`;
+}
+
+/** @param fields What the policy says without a pin @param members Sorted; never empty */
+export function pinned(fields: PinFields, members: readonly string[]): PinFields {
+  if (members.length === 0) throw new Error('a pin to no member would remove every copy');
+  if ('clusterNames' in fields) return { clusterNames: [...members] };
+  const expression = pinExpression(members);
+  return {
+    predicates: (fields.predicates ?? [{}]).map(predicate => withExpression(predicate, expression)),
+    numberOfClusters: fields.numberOfClusters === null ? null : members.length,
+  };
+}
+
+function withExpression(predicate: unknown, expression: string): unknown {
+  const selector = at(predicate, 'requiredClusterSelector');
+  const cel = at(selector, 'celSelector');
+  const celExpressions = [...list(at(cel, 'celExpressions')), expression];
+  return {
+    ...(isRecord(predicate) && predicate),
+    requiredClusterSelector: { ...(isRecord(selector) && selector), celSelector: { ...(isRecord(cel) && cel), celExpressions } },
+  };
+}
+
+/** Merge patch of `spec` that gives a policy these fields. */
+export function fieldsPatch(fields: PinFields, policy: unknown): object {
+  if (!('clusterNames' in fields)) return { ...fields };
+  const affinity = at(policy, 'spec', 'placement', 'clusterAffinity');
+  // A policy without an affinity gets none back: an empty one would exclude `clusterAffinities`.
+  const others = isRecord(affinity) ? Object.keys(affinity).filter(key => key !== 'clusterNames') : [];
+  return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
+}
+
+/** Equal for fields that mean the same, however the API server has completed them. */
+export function fieldsDigest(fields: PinFields): string {
+  return createHash('sha256')
+    .update(JSON.stringify(meant(fields) ?? null))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Without empty parts, which defaulting adds, and with keys in order. */
+function meant(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(item => meant(item) ?? null);
+  if (!isRecord(value)) return value;
+  const parts = Object.keys(value)
+    .sort()
+    .flatMap(key => {
+      const part = meant(value[key]);
+      return part === undefined ? [] : [[key, part] as const];
+    });
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+}
+
+/** What a pin has kept. */
+export interface PinMemory {
+  readonly was: PinFields;
+  readonly wrote: string;
+}
+
+/** Undefined if the policy has no pin, or its annotation cannot be read. */
+export function pinMemory(kind: string, policy: unknown): PinMemory | undefined {
+  const value = annotation(policy, INTENT.move);
+  if (value === undefined || value.length > MAX_MOVE_LENGTH) return undefined;
+  let state: unknown;
+  try {
+    state = JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+  const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];
+  if (!isRecord(was) || typeof wrote !== 'string') return undefined;
+  const spec = isPlacement(kind) ? was : { placement: { clusterAffinity: was } };
+  return { was: pinFields(kind, { spec }), wrote };
+}
+
+/** What the policy says without a pin. Fields that somebody has changed since are theirs. */
+export function unpinnedFields(kind: string, policy: unknown): PinFields {
+  const now = pinFields(kind, policy);
+  const memory = pinMemory(kind, policy);
+  return memory?.wrote === fieldsDigest(now) ? memory.was : now;
+}
