@@ -94,6 +94,14 @@ export class RowRelations {
     }
   }
 
+  /** Targets of the relations of this type that a row keeps, with a row or without. */
+  endsOf(row: number, type: RelationType): ObjectId[] {
+    const ends: ObjectId[] = [];
+    const set = this.setOf(row);
+    if (set !== 0) for (const relation of this.relationsOf(set)) if (relation.type === type) ends.push(this.#endOf(relation, row));
+    return ends;
+  }
+
   relationsOf(set: number): readonly SpelledRelation[] {
     const known = this.#read.get(set);
     if (known) return known;
