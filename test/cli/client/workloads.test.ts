@@ -1,13 +1,13 @@
 /** `fleetgraph get workloads`, `move` and `drain`: what they ask, what they print, and when they stop waiting. */
 import { describe, expect, it } from '@jest/globals';
 import { drainLines } from '../../../cli/commands/drain.ts';
-import { told as toldDrain } from '../commands/drain.ts';
+import { told as toldDrain } from '../../../cli/commands/drain.ts';
 import { isOver } from '../../../cli/commands/move.ts';
-import { told as toldMove, type MoveState } from '../commands/move.ts';
-import type { Ask } from './endpoint.ts';
+import { told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
+import type { Ask } from '../../../cli/client/endpoint.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { listWorkloads, moveWords, printedWorkloads, waitFor, type ListedWorkload } from '../../../cli/client/workloads.ts';
-import { memberOf, policyOf } from './workloads.ts';
+import { memberOf, policyOf } from '../../../cli/client/workloads.ts';
 
 /** Answers each question with the next of these, and keeps the variables. */
 function answering(...answers: object[]): { ask: Ask; asked: object[] } {
