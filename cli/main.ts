@@ -5,10 +5,12 @@ import { clustersCommand } from './commands/clusters.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
+import { drainCommand } from './commands/drain.ts';
 import { explainCommand } from './commands/explain.ts';
 import { gateCommand } from './commands/gate.ts';
 import { getCommand } from './commands/get.ts';
 import { loginCommand, logoutCommand } from './commands/login.ts';
+import { moveCommand } from './commands/move.ts';
 import { policyCommand } from './commands/policy.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { queryCommand } from './commands/query.ts';
@@ -40,6 +42,8 @@ for (const command of [
   logoutCommand(),
   getCommand(),
   gateCommand(),
+  moveCommand(),
+  drainCommand(),
   queryCommand(),
   clustersCommand(),
   registerCommand(),

@@ -172,7 +172,7 @@ function* factsOf(
     }
     case 'NARROWED':
     case 'REVERTING': {
-      const gone = phase === 'NARROWED' ? from.filter(member => !to.includes(member)) : extra(workloads, from, to);
+      const gone = phase === 'NARROWED' ? from.filter(member => !to.includes(member)) : extra(workloads, { from, to, isDrain });
       const left = yield* leftOf(workloads, gone);
       return left ? { ...facts, left } : facts;
     }
@@ -187,9 +187,14 @@ function* factsOf(
   }
 }
 
-/** Members to which copies have come in a move that is being reverted. */
-function extra({ assigned }: Workloads, from: readonly string[], to: readonly string[]): readonly string[] {
-  return [...new Set([...to, ...assigned])].filter(member => !from.includes(member)).sort();
+/** Members to which copies have come in a move that is being reverted, and which have to go. */
+function extra(
+  { assigned, policy }: Workloads,
+  { from, to, isDrain }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
+): readonly string[] {
+  // The substitutes of a drain: a pin sends them away. Without one, they are the engine's choice.
+  const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];
+  return [...new Set([...to, ...chosen])].filter(member => !from.includes(member)).sort();
 }
 
 function wishOf(of: {

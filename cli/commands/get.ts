@@ -23,6 +23,7 @@ import {
   type PackagePage,
 } from '../packages.ts';
 import { listPolicies, printedPolicies } from '../policies.ts';
+import { listWorkloads, printedWorkloads } from '../workloads.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
@@ -60,7 +61,7 @@ export function getCommand(): Command {
     .description('List objects of the whole fleet, by a running fleetgraph')
     .argument(
       '[words...]',
-      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; packages, or packages ADDRESS//DIRECTORY for its deployments; policies: those of Gateways and routes, with their state',
+      'TYPE, TYPE NAME…, TYPE1,TYPE2 or TYPE/NAME…, with types as kubectl knows them: po, pods, deployments.apps; all kinds without it; packages, or packages ADDRESS//DIRECTORY for its deployments; policies: those of Gateways and routes, with their state; workloads: those that hubs place on member clusters',
     )
     .option('--failed', 'only failed objects', false)
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
@@ -138,6 +139,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   refusePatterns('a name of --namespace', flags.namespace, 'namespace');
   if (PACKAGES.test(words[0] ?? '')) return getPackages(words.slice(1), flags, limit);
   if (words.length === 1 && words[0] === 'policies') return getPolicies(flags);
+  if (words.length === 1 && words[0] === 'workloads') return getWorkloads(flags, limit);
   const wanted = wantedOf(words);
   const fields = fieldSelector(flags.fieldSelector ?? '');
   judgeText(flags.text ?? '');
@@ -232,6 +234,27 @@ async function getPolicies(flags: GetFlags): Promise<void> {
   if (listing.items.length === 0) process.stderr.write('No policies found.\n');
   for (const { cluster, kinds } of listing.waiting)
     process.stderr.write(`${printable(`Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`)}\n`);
+}
+
+/** Workloads of hubs. A kind of that plural is listed by its group: workloads.kueue.x-k8s.io. */
+async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
+  const { output, cluster: hubs, namespace: namespaces, failed, headers } = flags;
+  const unused = (['selector', 'fieldSelector', 'text'] as const).find(name => flags[name] !== undefined);
+  if (output === 'manifest' || flags.watch || unused !== undefined)
+    throw new UsageError(
+      'get workloads takes --cluster (the hub), --namespace, --failed, --limit and -o table, wide, json, yaml or name. For one kind, add its group: workloads.kueue.x-k8s.io',
+    );
+  const filter = {
+    ...(hubs.length > 0 && { hubs }),
+    ...(namespaces.length > 0 && !flags.allNamespaces && { namespaces }),
+    ...(failed && { phases: ['FAILED', 'UNSCHEDULABLE'] }),
+  };
+  const listing = await listWorkloads(openEndpoint(flags), filter, limit);
+  process.stdout.write(printedWorkloads(output, listing, headers));
+  const { items, totalCount } = listing;
+  if (items.length === 0) process.stderr.write('No workloads found.\n');
+  if (items.length < totalCount)
+    process.stderr.write(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.\n`);
 }
 
 /** Exit code 1: an object could not be read. */

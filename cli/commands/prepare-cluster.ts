@@ -8,10 +8,14 @@ import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../leaf-rights-flags.ts';
 import { leafObjects } from '../leaf-rights.ts';
+import { hubObjects, memberObjects } from '../mover-rights.ts';
 
 interface PrepareFlags extends LeafRightsFlags {
   readonly namespace: string;
   readonly tokenSecret: boolean;
+  readonly placementMover: boolean;
+  readonly moverUser: string;
+  readonly moverLeaseNamespace: string;
 }
 
 export function prepareClusterCommand(): Command {
@@ -20,8 +24,13 @@ export function prepareClusterCommand(): Command {
     .option('--namespace <name>', 'namespace of the ServiceAccount', 'fleetgraph');
   return withLeafRights(command)
     .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew tokens', false)
-    .action((flags: PrepareFlags) => {
+    .option('--placement-mover', 'also print the rights of the mover (placement.mover), for hubs and for members', false)
+    .option('--mover-user <name>', 'with --placement-mover: placement.mover.user, by the name on this cluster', 'fleetgraph-mover')
+    .option('--mover-lease-namespace <name>', 'with --placement-mover: placement.mover.leaseNamespace', 'default')
+    .action((given: PrepareFlags) => {
+      const flags = given.placementMover ? withMover(given) : given;
       checkNamespace('--namespace', flags.namespace);
+      checkNamespace('--mover-lease-namespace', flags.moverLeaseNamespace);
       const { namespace, allKinds, secrets, kind: kinds, tokenReviews, tokenSecret } = flags;
       checkKinds(flags);
       const impersonate = impersonationOf(flags);
@@ -29,13 +38,32 @@ export function prepareClusterCommand(): Command {
         (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
           (secrets ? SECRETS : '') +
           (impersonate === 'anybody' ? ANYBODY : '') +
-          leafObjects({ namespace, allKinds, secrets, kinds, impersonate, tokenReviews, tokenSecret })
-            .map(object => stringify(object, { aliasDuplicateObjects: false }))
-            .join('---\n'),
+          leafObjects({ namespace, allKinds, secrets, kinds, impersonate, tokenReviews, tokenSecret }).map(yamlOf).join('---\n') +
+          (flags.placementMover ? moverText(flags) : ''),
       );
     });
 }
 
+/** fleetgraph acts as the mover's user, so it must be able to impersonate it. */
+function withMover(flags: PrepareFlags): PrepareFlags {
+  if (flags.impersonateAnybody || !flags.impersonate) return flags;
+  return { ...flags, impersonateUser: [...new Set([...flags.impersonateUser, flags.moverUser])] };
+}
+
+function moverText({ moverUser: user, moverLeaseNamespace: leaseNamespace, allKinds, kind: kinds }: PrepareFlags): string {
+  const rights = { user, leaseNamespace, allKinds, kinds };
+  return `---\n${ON_HUBS}${hubObjects(rights).map(yamlOf).join('---\n')}---\n${ON_MEMBERS}${memberObjects(rights).map(yamlOf).join('---\n')}`;
+}
+
+function yamlOf(object: object): string {
+  return stringify(object, { aliasDuplicateObjects: false });
+}
+
+const ON_HUBS = `# Rights of the mover on a hub; a cluster that is only a member does without. The Lease lets one mover work there.
+`;
+const ON_MEMBERS = `# Rights of the mover on a member; a cluster that is only a hub does without. They cover collected kinds, those of --kind, and no
+# Secrets: a move of a workload with Secrets stays BLOCKED(NOT_VISIBLE) until the user may also get and list secrets there.
+`;
 const BOUND_TOKEN = `# Apply with kubectl. Then create a kubeconfig with a token of ServiceAccount fleetgraph-collector: docs/operations.md, "Registering a cluster".
 `;
 const ENDLESS_TOKEN = `# Apply with kubectl. Then create a kubeconfig with the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".

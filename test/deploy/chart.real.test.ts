@@ -212,6 +212,22 @@ it.each(WRITTEN)('of %s fleetgraph gets a configuration that it starts with, in 
 });
 
 describe('what is rendered', () => {
+  it('lets gateways move workloads where that is switched on', async () => {
+    const rolesOf = async (config: object) => {
+      const objects = await render({ config: { authentication, ...config } });
+      return objects.flatMap(({ kind, spec }) =>
+        kind === 'Deployment' || kind === 'StatefulSet'
+          ? [JSON.parse(spec.template.spec.containers[0].env.find(({ name }: { name: string }) => name === 'FLEETGRAPH_ROLES').value)]
+          : [],
+      );
+    };
+    const placement = { mover: { enabled: true } };
+    const store = { type: 'redis', url: 'redis://redis' };
+    expect(await rolesOf({ placement })).toEqual([['gateway', 'collector', 'mover']]);
+    expect(await rolesOf({ placement, store })).toContainEqual(['gateway', 'mover']);
+    expect(await rolesOf({ store })).toContainEqual(['gateway']);
+  });
+
   it('leads reports to the collectors, and gives the collectors a port for them', async () => {
     const objects = await render(REPORTED);
     const find = (kind: string, name: string) => objects.find(object => object.kind === kind && object.metadata.name === name);

@@ -80,7 +80,7 @@ export class FakeCluster extends ScriptedClient {
     this.gone.set(path, object);
   }
 
-  async request<T>(path: string, { method = 'GET', body, accept }: RequestOptions): Promise<T> {
+  async request<T>(path: string, { method = 'GET', body, accept, query }: RequestOptions): Promise<T> {
     if (!this.isReachable) throw this.error('UNREACHABLE');
     if (method === 'POST') {
       const object = this.put({ ...(body as Json) });
@@ -93,6 +93,7 @@ export class FakeCluster extends ScriptedClient {
     if (this.refuses(object, change)) throw this.error('FORBIDDEN', 'no', { status: 403 });
     const version = change['metadata']?.resourceVersion;
     if (version !== undefined && version !== object['metadata'].resourceVersion) throw this.error('CONFLICT', 'changed', { status: 409 });
+    if (query?.['dryRun'] === 'All') return merged(structuredClone(object), change) as T;
     this.written.push({ verb: 'patch', object, body: structuredClone(change) });
     const { resourceVersion: _version, ...metadata } = change['metadata'] ?? {};
     return structuredClone(this.put(merged(object, { ...change, metadata }))) as T;
@@ -212,6 +213,12 @@ export class World implements AsyncDisposable {
 
   bound(name: string, value: string | null): void {
     this.hub.put(merged(this.member(name), { metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } }));
+  }
+
+  /** Somebody else writes the part of the specification that a pin replaces. */
+  edit(): void {
+    const spec = this.engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'b', 'c'] } } };
+    this.hub.put({ ...this.policy, spec: { ...this.policy.spec, ...spec } });
   }
 
   /** Members that the engine has assigned, sorted. */

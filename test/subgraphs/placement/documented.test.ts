@@ -5,25 +5,33 @@ import { parse } from 'graphql';
 import { createHttpServer } from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
-import { subgraphSdl } from '../../../schema/sdl.ts';
+import { ClusterRegistry } from '../../../clusters/registry.ts';
+import { ACTIONS } from '../../../schema/actions.ts';
+import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { openSubgraph as openFleet } from '../../../subgraphs/fleet/subgraph.ts';
+import { openSubgraph as openLive } from '../../../subgraphs/live/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { GENEROUS } from '../../gateway/limits.ts';
+import { FakeCluster } from '../../mover/world.ts';
+import { LIMITS } from '../live/graph.ts';
 import { decision, deployment, managedCluster, manifest, ownedBy, placement, work, workSet } from './objects.ts';
 import { PlacementFleet, SETTINGS } from './placement-fleet.ts';
 
 const page = readFileSync(new URL('../../../docs/placement.md', import.meta.url), 'utf8');
 const queries = [...page.matchAll(/```graphql\n([^`]+)```/g)].map(([, query]) => query!);
-const nameOf = (query: string) => /query (\w+)/.exec(query)![1]!;
+const nameOf = (query: string) => /(?:query|mutation) (\w+)/.exec(query)![1]!;
 
 const POLICY = 'hub/cluster.open-cluster-management.io/Placement/team/where';
+const MEMBER = 'hub/cluster.open-cluster-management.io/ManagedCluster//edge-1';
 const VARIABLES: Readonly<Record<string, object>> = {
   Workloads: { filter: { members: ['edge-1'], phases: ['RUNNING'] } },
   Why: { members: ['edge-1'] },
   Policy: { id: POLICY },
-  Member: { id: 'hub/cluster.open-cluster-management.io/ManagedCluster//edge-1' },
+  Member: { id: MEMBER },
+  Move: { policies: [POLICY] },
+  Drain: { members: [MEMBER] },
 };
 /** A part of each answer. */
 const ANSWERS: Readonly<Record<string, object>> = {
@@ -42,7 +50,11 @@ const ANSWERS: Readonly<Record<string, object>> = {
   Why: { placedWorkloads: { nodes: [{ candidates: { nodes: [{ member: 'edge-1', verdict: 'ASSIGNED' }] } }] } },
   Policy: { object: { placementPolicy: { assigned: ['edge-1'], workloads: { totalCount: 1 } } } },
   Member: { object: { placementMember: { cluster: { name: 'store-berlin' }, available: true, workloads: { totalCount: 1 } } } },
+  Move: { move: { results: [{ id: POLICY, outcome: 'WOULD_DO' }] } },
+  Drain: { drain: { results: [{ outcome: 'WOULD_DO' }] }, bound: { results: [{ outcome: 'WOULD_DO' }] } },
 };
+
+const ACTIONS_ALLOWED = { allow: ACTIONS, counted: () => undefined };
 
 describe('the queries of docs/placement.md', () => {
   it('are those that are answered here', () => {
@@ -62,9 +74,16 @@ describe('the queries of docs/placement.md', () => {
       { ...SETTINGS, hubs: [{ cluster: 'hub', engine: 'ocm', members: { 'edge-1': 'store-berlin' } }] },
     );
     const { access } = fleet;
+    const hub = new FakeCluster('hub');
+    for (const object of objects) hub.put(object);
+    const registry = new ClusterRegistry();
+    const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+    registry.add({ name: 'hub', client: hub, identity, authorization: 'rbac' });
+    const liveSdl = subgraphSdl('live').replace(kindsSdl(), '');
     const subgraphs = [
       { name: 'fleet', sdl: subgraphSdl('fleet'), ...openFleet(parse(subgraphSdl('fleet')), { access }) },
       { name: 'placement', sdl: subgraphSdl('placement'), ...fleet.subgraph },
+      { name: 'live', sdl: liveSdl, ...openLive(parse(liveSdl), { access, clusters: registry, actions: ACTIONS_ALLOWED, limits: LIMITS }) },
     ];
     const server = await createHttpServer({
       runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),

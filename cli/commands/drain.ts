@@ -1,0 +1,99 @@
+/**
+ * `fleetgraph drain`: asks a running fleetgraph to move every workload away from a member cluster. Progress goes to
+ * standard error, the answer to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
+ */
+import { Command } from 'commander';
+import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../endpoint.ts';
+import { document, jsonOption } from '../output.ts';
+import { printable } from '../printable.ts';
+import { UsageError } from '../usage-error.ts';
+import { act, actedLines, isDone, memberOf, moveWords, objectOf, waitFor, type ActedOn, type MoveOfPolicy } from '../workloads.ts';
+import { milliseconds } from './gate.ts';
+
+interface DrainFlags extends EndpointFlags {
+  readonly hub?: string;
+  readonly end: boolean;
+  readonly dryRun: boolean;
+  readonly wait: boolean;
+  readonly timeout: string;
+  readonly output: 'text' | 'json';
+}
+
+export function drainCommand(): Command {
+  const command = new Command('drain')
+    .description('Drain a member cluster of a hub: its workloads are moved one policy after the other, without disruption')
+    .argument('<member>', 'name of the member cluster, or id of its ManagedCluster or Cluster')
+    .option('--hub <cluster>', 'the hub, if several have a member of the name')
+    .option('--end', 'end the drain: the engine may assign workloads to the cluster again', false)
+    .option('--dry-run', 'only check', false)
+    .option('--wait', 'wait until no workload is left', false)
+    .option('--timeout <duration>', 'with --wait: give up after this time', '1h')
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(drain);
+  return withEndpoint(command);
+}
+
+const EXAMPLES = `
+Examples:
+  fleetgraph drain leaf-01 --wait
+  fleetgraph drain leaf-01 --hub hub-eu --end
+`;
+
+async function drain(word: string, flags: DrainFlags): Promise<void> {
+  const { hub, end, dryRun, wait, output } = flags;
+  if (wait && (dryRun || end)) throw new UsageError(`${end ? '--end' : '--dry-run'} leaves nothing to wait for. Remove --wait.`);
+  const timeoutMs = milliseconds('--timeout', flags.timeout);
+  const ask = openEndpoint(flags);
+  const id = await memberOf(ask, word, hub);
+  const [result] = await act(ask, 'drain', { ids: [id], drained: !end, dryRun });
+  const state = wait && isDone(result!) ? await waitFor({ ...waiting(ask, id), timeoutMs }) : undefined;
+  process.stdout.write(told(output, result!, state));
+  if (!isDone(result!) || (state && !state.done)) process.exitCode = 1;
+}
+
+export interface DrainState {
+  readonly done: boolean;
+  readonly remaining: number;
+  readonly stuck: readonly { readonly id: string; readonly move: MoveOfPolicy | null }[];
+}
+
+const STATE = `query Drain($id: ID!) {
+  object(id: $id) {
+    placementMember { drain { done remaining stuck { id move { phase reason member from to drain overdue } } } }
+  }
+}`;
+
+function waiting(ask: Ask, id: string) {
+  return {
+    ask: async (): Promise<DrainState> => {
+      interface Found {
+        readonly placementMember: { readonly drain: DrainState | null } | null;
+      }
+      const object = await objectOf<Found>(ask, STATE, id);
+      if (!object?.placementMember) throw new UsageError(`${id} is not there any more, or you may not see it.`);
+      // The index follows the hub a moment later.
+      return object.placementMember.drain ?? { done: false, remaining: -1, stuck: [] };
+    },
+    isOver: ({ done }: DrainState) => done,
+    lines: drainLines,
+  };
+}
+
+/** Policies that are named while waiting. */
+const MAX_NAMED = 5;
+
+export function drainLines({ done, remaining, stuck }: DrainState): string[] {
+  if (done) return ['No workload is left.'];
+  if (remaining < 0) return ['The drain is not in the index yet.'];
+  const named = stuck.slice(0, MAX_NAMED).map(({ id, move }) => `  ${id}: ${move ? moveWords(move) : 'no move'}`);
+  const more = stuck.length > MAX_NAMED ? [`  and ${stuck.length - MAX_NAMED} more policies`] : [];
+  const isStuck = stuck.length === 0 ? '' : `; ${stuck.length} ${stuck.length === 1 ? 'policy is' : 'policies are'} stuck:`;
+  return [`${remaining} ${remaining === 1 ? 'workload is' : 'workloads are'} left${isStuck}`, ...named, ...more];
+}
+
+export function told(output: 'text' | 'json', result: ActedOn, state: DrainState | undefined): string {
+  if (output === 'json') return document('json', { ...result, ...(state && { drain: state }) });
+  const lines = [...actedLines([result]), ...(state ? drainLines(state) : [])];
+  return lines.map(line => `${printable(line)}\n`).join('');
+}

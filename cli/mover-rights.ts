@@ -1,0 +1,77 @@
+/**
+ * Rights of the mover's user, in one place: `prepare-cluster --placement-mover` prints them. They belong to that user and
+ * not to fleetgraph's account, which gains nothing but the right to impersonate the user.
+ *
+ * Who attacks: somebody who takes over the process that moves. What stops them: on a hub the user may patch policies,
+ * bindings and member objects, and hold one Lease; on members it may only read. It can delete nothing and create
+ * nothing. What remains: who can patch a policy can have its engine move what the policy places.
+ */
+import { DEFAULT_KINDS } from '../collector/kinds.ts';
+import { LEASE_NAME } from '../mover/lease.ts';
+import { RBAC_GROUP, type Rule } from './leaf-rights.ts';
+
+export interface MoverRights {
+  readonly user: string;
+  /** Namespace of the Lease on the hub. */
+  readonly leaseNamespace: string;
+  /** Every kind may be placed. @default only collected kinds, without Secrets */
+  readonly allKinds: boolean;
+  /** Other kinds that may be placed, as `kinds.include` names them. */
+  readonly kinds: readonly string[];
+}
+
+const HUB = 'fleetgraph-mover-hub';
+const MEMBER = 'fleetgraph-mover-member';
+const READ = ['get', 'list'] as const;
+const CHANGE = [...READ, 'patch'] as const;
+
+const HUB_RULES: readonly Rule[] = [
+  rule('cluster.open-cluster-management.io', ['placements', 'managedclusters'], CHANGE),
+  rule('cluster.open-cluster-management.io', ['placementdecisions', 'managedclustersets', 'managedclustersetbindings'], READ),
+  rule('work.open-cluster-management.io', ['manifestworks', 'manifestworkreplicasets'], READ),
+  rule('policy.karmada.io', ['propagationpolicies', 'clusterpropagationpolicies'], CHANGE),
+  rule('work.karmada.io', ['resourcebindings', 'clusterresourcebindings'], CHANGE),
+  rule('cluster.karmada.io', ['clusters'], CHANGE),
+];
+
+/** Objects for a hub: a role, its binding, and the Lease, so that the user need not be able to create one. */
+export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): object[] {
+  const lease = { ...rule('coordination.k8s.io', ['leases'], ['get', 'patch']), resourceNames: [LEASE_NAME] };
+  return [
+    ...bound('ClusterRole', HUB, undefined, HUB_RULES, user),
+    ...bound('Role', LEASE_NAME, namespace, [lease], user),
+    { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE_NAME, namespace } },
+  ];
+}
+
+/** Objects for a member: the user reads what may be placed there, and the endpoints of its Services. */
+export function memberObjects({ user, allKinds, kinds }: MoverRights): object[] {
+  const names = [...new Set([...DEFAULT_KINDS.filter(name => name !== 'secrets'), ...kinds, 'endpointslices.discovery.k8s.io'])];
+  const byGroup = Map.groupBy(names, name => name.split('.').slice(1).join('.'));
+  const rules = allKinds
+    ? [rule('*', ['*'], READ)]
+    : [...byGroup].map(([group, all]) =>
+        rule(
+          group,
+          all.map(name => name.split('.')[0]!),
+          READ,
+        ),
+      );
+  return bound('ClusterRole', MEMBER, undefined, rules, user);
+}
+
+function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
+  return { apiGroups: [group], resources, verbs };
+}
+
+function bound(kind: 'Role' | 'ClusterRole', name: string, namespace: string | undefined, rules: readonly Rule[], user: string): object[] {
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  return [
+    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata, rules },
+    {
+      ...{ apiVersion: `${RBAC_GROUP}/v1`, kind: `${kind}Binding`, metadata },
+      roleRef: { apiGroup: RBAC_GROUP, kind, name },
+      subjects: [{ apiGroup: RBAC_GROUP, kind: 'User', name: user }],
+    },
+  ];
+}

@@ -1,0 +1,252 @@
+/** Placed workloads, as `fleetgraph get workloads` lists them, and what `move` and `drain` ask of a running fleetgraph. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ask } from './endpoint.ts';
+import { needed } from './listing.ts';
+import { document, table } from './output.ts';
+import { printable } from './printable.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface ListedWorkload {
+  readonly bindingId: string;
+  readonly engine: string;
+  readonly template: { readonly id: string } | null;
+  readonly policies: readonly { readonly id: string; readonly move: MoveOfPolicy | null }[];
+  readonly phase: string;
+  readonly reason: string;
+  readonly message: string | null;
+  readonly wantedMembers: number | null;
+  readonly status: {
+    readonly status: string | null;
+    readonly replicas: number | null;
+    readonly readyReplicas: number | null;
+    readonly stale: boolean;
+  };
+  readonly assignments: {
+    readonly totalCount: number;
+    readonly nodes: readonly { readonly member: string; readonly state: string }[];
+  };
+}
+
+export interface MoveOfPolicy {
+  readonly phase: string;
+  readonly reason: string | null;
+  readonly member: string | null;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly drain: boolean;
+  readonly overdue: boolean;
+}
+
+export interface WorkloadListing {
+  readonly items: readonly ListedWorkload[];
+  readonly totalCount: number;
+  readonly phaseCounts: readonly { readonly phase: string; readonly count: number }[];
+}
+
+const MOVE = 'move { phase reason member from to drain overdue }';
+const PAGE = 100;
+const MEMBERS = 100;
+const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String) {
+  placedWorkloads(filter: $filter, first: $first, after: $after) {
+    totalCount
+    phaseCounts { phase count }
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      bindingId engine template { id } policies { id ${MOVE} } phase reason message wantedMembers
+      status { status replicas readyReplicas stale }
+      assignments(first: ${MEMBERS}) { totalCount nodes { member state } }
+    }
+  }
+}`;
+
+interface Page extends Omit<WorkloadListing, 'items'> {
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly nodes: readonly ListedWorkload[];
+}
+
+export async function listWorkloads(ask: Ask, filter: object, limit: number): Promise<WorkloadListing> {
+  const items: ListedWorkload[] = [];
+  for (let after: string | null = null; ;) {
+    const variables: object = { filter, first: Math.min(PAGE, limit - items.length), after };
+    const { nodes, pageInfo, ...counts }: Page = needed(await ask<{ placedWorkloads: Page | null }>(LIST, variables)).placedWorkloads!;
+    items.push(...nodes);
+    if (!pageInfo.hasNextPage || items.length >= limit || nodes.length === 0) return { items, ...counts };
+    after = pageInfo.endCursor;
+  }
+}
+
+export type WorkloadFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
+
+const COLUMNS = {
+  table: ['HUB', 'NAMESPACE', 'KIND', 'NAME', 'PHASE', 'REASON', 'READY', 'MEMBERS'],
+  wide: ['HUB', 'NAMESPACE', 'KIND', 'NAME', 'PHASE', 'REASON', 'READY', 'MEMBERS', 'WANTED', 'ENGINE', 'MOVE', 'POLICIES', 'MESSAGE'],
+} as const;
+
+export function printedWorkloads(format: WorkloadFormat, listing: WorkloadListing, headers = true): string {
+  const { items } = listing;
+  if (format === 'json' || format === 'yaml') return document(format, listing);
+  if (format === 'name') return items.map(({ bindingId }) => `${bindingId}\n`).join('');
+  if (items.length === 0) return '';
+  const text = table(
+    COLUMNS[format],
+    items.map(item => cellsOf(format, item)),
+  );
+  return headers ? text : text.slice(text.indexOf('\n') + 1);
+}
+
+function cellsOf(format: 'table' | 'wide', item: ListedWorkload): string[] {
+  const { bindingId, engine, template, policies, phase, reason, message, wantedMembers, status, assignments } = item;
+  const { cluster, kind, namespace, name } = partsOf(template?.id ?? bindingId);
+  const ready = status.replicas === null ? '' : `${status.readyReplicas ?? 0}/${status.replicas}`;
+  const members = assignments.nodes.map(({ member, state }) => (state === 'ASSIGNED' ? member : `${member} (${state.toLowerCase()})`));
+  const more = assignments.totalCount - assignments.nodes.length;
+  const cells = [
+    ...[cluster, namespace, kind, name, status.stale ? `${phase},STALE` : phase, reason, ready],
+    [...members, ...(more > 0 ? [`and ${more} more`] : [])].join(','),
+  ];
+  if (format === 'table') return cells;
+  const moves = policies.flatMap(({ move }) => (move ? [moveWords(move)] : []));
+  const wanted = wantedMembers === null ? '' : String(wantedMembers);
+  return [...cells, wanted, engine, moves.join('; '), policies.map(({ id }) => id).join(','), message ?? ''];
+}
+
+/** `EXTENDED: NOT_CURRENT (b)`. */
+export function moveWords({ phase, reason, member, overdue }: MoveOfPolicy): string {
+  const why = reason === null ? '' : `: ${reason}${member === null ? '' : ` (${member})`}`;
+  return `${phase}${why}${overdue ? ', overdue' : ''}`;
+}
+
+function partsOf(id: string) {
+  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(decodeURIComponent);
+  return { cluster, group, kind, namespace, name };
+}
+
+// -- actions --
+
+export interface ActedOn {
+  readonly id: string;
+  readonly outcome: string;
+  readonly message: string | null;
+  readonly reason: string | null;
+  readonly warnings: readonly string[];
+}
+
+const RESULTS = 'results { id outcome message reason warnings }';
+
+/** @throws UsageError if the whole request is refused */
+export async function act(ask: Ask, name: 'move' | 'drain', input: object): Promise<readonly ActedOn[]> {
+  const type = name === 'move' ? 'MoveInput' : 'DrainInput';
+  const query = `mutation Act($input: ${type}!) { ${name}(input: $input) { ${RESULTS} } }`;
+  return needed(await ask<Record<string, { results: readonly ActedOn[] } | null>>(query, { input }))[name]!.results;
+}
+
+const DONE: ReadonlySet<string> = new Set(['DONE', 'WOULD_DO', 'UNCHANGED']);
+
+export function isDone({ outcome }: Pick<ActedOn, 'outcome'>): boolean {
+  return DONE.has(outcome);
+}
+
+/** Lines about each object that something is to be said of. */
+export function actedLines(results: readonly ActedOn[]): string[] {
+  return results.flatMap(({ id, outcome, message, reason, warnings }) => [
+    `${id}: ${outcome}${message === null ? '' : `. ${message}`}${reason === null ? '' : ` ${reason}`}`,
+    ...warnings.map(warning => `${id}: warning: ${warning}`),
+  ]);
+}
+
+const POLICIES_OF = `query PoliciesOf($id: ID!) { object(id: $id) { placementPolicy { id } placed { policies { id } } } }`;
+
+/** The policy with this id, or the one that places the object with this id. @throws UsageError */
+export async function policyOf(ask: Ask, id: string): Promise<string> {
+  interface Found {
+    readonly placementPolicy: { readonly id: string } | null;
+    readonly placed: { readonly policies: readonly { readonly id: string }[] } | null;
+  }
+  const object = await objectOf<Found>(ask, POLICIES_OF, id);
+  if (!object) throw new UsageError(`Not found: ${id}. Print ids with fleetgraph get workloads -o name, or get placements -o name.`);
+  if (object.placementPolicy) return object.placementPolicy.id;
+  const policies = object.placed?.policies.map(policy => policy.id) ?? [];
+  if (policies.length === 1) return policies[0]!;
+  if (policies.length > 1) throw new UsageError(`Several policies place it. Name one of them: ${policies.join(', ')}`);
+  throw new UsageError(`${id} is no policy of a hub, and no policy that you may see places it (placement.hubs).`);
+}
+
+/** Null if there is no such object, or the caller may not see it. @throws UsageError */
+export async function objectOf<T>(ask: Ask, query: string, id: string): Promise<T | null> {
+  const answer = await ask<{ object: T | null }>(query, { id });
+  if (answer.errors.length > 0 || !answer.data) needed(answer);
+  return answer.data?.object ?? null;
+}
+
+const MEMBERS_CALLED = `query Members($filter: ObjectFilter) {
+  objects(filter: $filter, first: 50) { nodes { id placementMember { id } } }
+}`;
+const MEMBER_KINDS = ['ManagedCluster.cluster.open-cluster-management.io', 'Cluster.cluster.karmada.io'];
+
+/** The member with this id, or of this name. @throws UsageError */
+export async function memberOf(ask: Ask, word: string, hub: string | undefined): Promise<string> {
+  if (word.includes('/')) return word;
+  interface Found {
+    readonly nodes: readonly { readonly id: string; readonly placementMember: { readonly id: string } | null }[];
+  }
+  const filter = { kinds: MEMBER_KINDS, names: [word], ...(hub !== undefined && { clusters: [hub] }) };
+  const { objects } = needed(await ask<{ objects: Found | null }>(MEMBERS_CALLED, { filter }));
+  const found = objects!.nodes.filter(({ placementMember }) => placementMember).map(({ id }) => id);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1)
+    throw new UsageError(`Several hubs have a member "${word}". Name one with --hub, or by its id: ${found.join(', ')}`);
+  throw new UsageError(
+    `No hub has a member "${word}" that you may see. Print them with fleetgraph get managedclusters,clusters.cluster.karmada.io`,
+  );
+}
+
+// -- waiting --
+
+export interface Clock {
+  now(): number;
+  wait(ms: number): Promise<unknown>;
+}
+
+const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
+const WAIT_MS = 2_000;
+
+export interface Waiting<T> {
+  readonly ask: () => Promise<T>;
+  /** True: it is over, whatever came of it. */
+  readonly isOver: (state: T) => boolean;
+  /** What is said of a state, on standard error. Said again only if it differs. */
+  readonly lines: (state: T) => readonly string[];
+  readonly timeoutMs: number;
+  readonly say?: (line: string) => void;
+  readonly clock?: Clock;
+}
+
+/**
+ * The first state that is the last, or the last one within the time. Failures on the way are asked again.
+ * @throws the failure, if the last question had no answer
+ */
+export async function waitFor<T>({ ask, isOver, lines, timeoutMs, say = toStderr, clock = CLOCK }: Waiting<T>): Promise<T> {
+  const end = clock.now() + timeoutMs;
+  let said = '';
+  for (;;) {
+    let state: T | undefined;
+    let failure: UsageError | undefined;
+    try {
+      state = await ask();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failure = error;
+    }
+    const told = failure ? [`No answer: ${failure.message} It is asked again.`] : lines(state!);
+    if (told.join('\n') !== said) for (const line of told) say(line);
+    said = told.join('\n');
+    const left = end - clock.now();
+    if (!failure && (isOver(state!) || left <= 0)) return state!;
+    if (failure && left <= 0) throw failure;
+    await clock.wait(Math.min(WAIT_MS, left));
+  }
+}
+
+function toStderr(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
+}

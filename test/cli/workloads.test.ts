@@ -1,0 +1,130 @@
+/** `fleetgraph get workloads`, `move` and `drain`: what they ask, what they print, and when they stop waiting. */
+import { describe, expect, it } from '@jest/globals';
+import { drainLines, told as toldDrain } from '../../cli/commands/drain.ts';
+import { isOver, told as toldMove, type MoveState } from '../../cli/commands/move.ts';
+import type { Ask } from '../../cli/endpoint.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { listWorkloads, memberOf, moveWords, policyOf, printedWorkloads, waitFor, type ListedWorkload } from '../../cli/workloads.ts';
+
+/** Answers each question with the next of these, and keeps the variables. */
+function answering(...answers: object[]): { ask: Ask; asked: object[] } {
+  const asked: object[] = [];
+  const ask = (async (_query: string, variables: object) => {
+    asked.push(variables);
+    return { data: answers.shift(), errors: [] };
+  }) as Ask;
+  return { ask, asked };
+}
+
+const POLICY = 'hub/policy.karmada.io/PropagationPolicy/shop/where';
+const move = { phase: 'EXTENDED', reason: 'NOT_CURRENT', member: 'b', from: ['a'], to: ['b'], drain: false, overdue: false };
+const workload = (over: Partial<ListedWorkload> = {}): ListedWorkload => ({
+  ...{ bindingId: 'hub/work.karmada.io/ResourceBinding/shop/web', engine: 'KARMADA', template: { id: 'hub/apps/Deployment/shop/web' } },
+  ...{ policies: [{ id: POLICY, move }], phase: 'MOVING', reason: 'Extended', message: null, wantedMembers: 1 },
+  status: { status: 'CURRENT', replicas: 3, readyReplicas: 2, stale: false },
+  assignments: {
+    totalCount: 2,
+    nodes: [
+      { member: 'a', state: 'HELD' },
+      { member: 'b', state: 'ASSIGNED' },
+    ],
+  },
+  ...over,
+});
+const page = (nodes: readonly ListedWorkload[], endCursor: string | null = null) => ({
+  placedWorkloads: { totalCount: 2, phaseCounts: [], pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes },
+});
+
+describe('get workloads', () => {
+  it('reads all pages', async () => {
+    const { ask, asked } = answering(page([workload()], 'x'), page([workload()]));
+    expect((await listWorkloads(ask, { hubs: ['hub'] }, 1_000)).items).toHaveLength(2);
+    expect(asked).toEqual([
+      { filter: { hubs: ['hub'] }, first: 100, after: null },
+      { filter: { hubs: ['hub'] }, first: 100, after: 'x' },
+    ]);
+  });
+
+  it('prints a table, names and documents', () => {
+    const listing = { items: [workload()], totalCount: 1, phaseCounts: [{ phase: 'MOVING', count: 1 }] };
+    expect(printedWorkloads('table', listing)).toBe(
+      'HUB   NAMESPACE   KIND         NAME   PHASE    REASON     READY   MEMBERS\n' +
+        'hub   shop        Deployment   web    MOVING   Extended   2/3     a (held),b\n',
+    );
+    expect(printedWorkloads('wide', listing, false)).toContain('EXTENDED: NOT_CURRENT (b)');
+    expect(printedWorkloads('name', listing)).toBe('hub/work.karmada.io/ResourceBinding/shop/web\n');
+    expect(JSON.parse(printedWorkloads('json', listing))).toEqual(listing);
+  });
+});
+
+describe('an id', () => {
+  it('of a policy is the policy, and of a workload the one that places it', async () => {
+    expect(await policyOf(answering({ object: { placementPolicy: { id: POLICY }, placed: null } }).ask, POLICY)).toBe(POLICY);
+    const placed = (...ids: string[]) => ({ object: { placementPolicy: null, placed: { policies: ids.map(id => ({ id })) } } });
+    expect(await policyOf(answering(placed(POLICY)).ask, 'leaf/apps/Deployment/shop/web')).toBe(POLICY);
+    await expect(policyOf(answering(placed('x', 'y')).ask, 'z')).rejects.toThrow('Name one of them: x, y');
+    await expect(policyOf(answering(placed()).ask, 'z')).rejects.toThrow(UsageError);
+    await expect(policyOf(answering({ object: null }).ask, 'z')).rejects.toThrow('Not found: z');
+  });
+
+  it('of a member may be its name', async () => {
+    const found = (...ids: string[]) => ({ objects: { nodes: ids.map(id => ({ id, placementMember: { id } })) } });
+    expect(await memberOf(answering().ask, 'hub/g/ManagedCluster//a', undefined)).toBe('hub/g/ManagedCluster//a');
+    expect(await memberOf(answering(found('x')).ask, 'a', 'hub')).toBe('x');
+    await expect(memberOf(answering(found('x', 'y')).ask, 'a', undefined)).rejects.toThrow('Name one with --hub');
+    await expect(memberOf(answering(found()).ask, 'a', undefined)).rejects.toThrow('No hub has a member "a"');
+  });
+});
+
+describe('waiting', () => {
+  it('says each state once, asks again after failures, and ends with the last state', async () => {
+    const states = [1, 1, new UsageError('gone away.'), 2, 3];
+    const lines: string[] = [];
+    let now = 0;
+    const last = await waitFor({
+      ask: async () => {
+        const state = states.shift()!;
+        if (state instanceof Error) throw state;
+        return state;
+      },
+      ...{ isOver: (state: number) => state === 3, lines: (state: number) => [`state ${state}`], timeoutMs: 60_000 },
+      ...{ say: (line: string) => lines.push(line), clock: { now: () => now, wait: async (ms: number) => void (now += ms) } },
+    });
+    expect([last, lines]).toEqual([3, ['state 1', 'No answer: gone away. It is asked again.', 'state 2', 'state 3']]);
+  });
+
+  it('ends in time', async () => {
+    let now = 0;
+    const clock = { now: () => now, wait: async (ms: number) => void (now += ms) };
+    const options = { isOver: () => false, lines: () => [], timeoutMs: 5_000, say: () => undefined, clock };
+    expect(await waitFor({ ...options, ask: async () => 'open' })).toBe('open');
+    await expect(waitFor({ ...options, ask: () => Promise.reject(new UsageError('no')) })).rejects.toThrow('no');
+  });
+
+  it.each<[string, Partial<MoveState>, readonly string[] | undefined, boolean]>([
+    ['nothing has begun', { move: null }, ['b'], false],
+    ['it is under way', { move }, ['b'], false],
+    ['it is complete', { move: { ...move, phase: 'DONE' } }, ['b'], true],
+    ['it is blocked', { move: { ...move, phase: 'BLOCKED' } }, ['b'], true],
+    ['the move before is complete', { move: { ...move, phase: 'DONE', to: ['c'] } }, ['b'], false],
+    ['a cancelled move goes back', { wanted: null, move }, undefined, false],
+    ['a cancelled move has gone back', { wanted: null, move: null }, undefined, true],
+  ])('for a move: %s', (_what, state, to, expected) => {
+    expect(isOver({ wanted: ['b'], assigned: [], move: null, ...state }, to)).toBe(expected);
+  });
+});
+
+it('tells how far a move and a drain are', () => {
+  expect(moveWords({ ...move, overdue: true })).toBe('EXTENDED: NOT_CURRENT (b), overdue');
+  const result = { id: POLICY, outcome: 'DONE', message: null, reason: null, warnings: ['careful'] };
+  expect(toldMove('text', result, { wanted: ['b'], assigned: ['b'], move: { ...move, phase: 'DONE', reason: null, member: null } })).toBe(
+    `${POLICY}: DONE\n${POLICY}: warning: careful\nDONE; assigned: b\n`,
+  );
+  expect(
+    drainLines({ done: false, remaining: 2, stuck: [{ id: POLICY, move: { ...move, phase: 'BLOCKED', reason: 'VOLUME', member: null } }] }),
+  ).toEqual(['2 workloads are left; 1 policy is stuck:', `  ${POLICY}: BLOCKED: VOLUME`]);
+  expect(JSON.parse(toldDrain('json', result, { done: true, remaining: 0, stuck: [] }))).toMatchObject({
+    outcome: 'DONE',
+    drain: { done: true },
+  });
+});

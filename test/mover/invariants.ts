@@ -1,0 +1,136 @@
+/** Random worlds, wishes, faults and crashes for a mover; the invariants are checked after each of them (model.ts). */
+import fc from 'fast-check';
+import { checkWorld, Stepper } from './model.ts';
+import { World } from './world.ts';
+
+const MEMBERS = ['a', 'b', 'c'] as const;
+const member = fc.constantFrom(...MEMBERS);
+const members = fc.subarray([...MEMBERS], { minLength: 1 });
+
+type Act =
+  | { readonly type: 'step' | 'late' | 'send' | 'crash' | 'pass' | 'heal' | 'sync' | 'edit' }
+  | { readonly type: 'wish'; readonly to: string | null }
+  | { readonly type: 'drain' | 'sicken' | 'reach'; readonly member: string; readonly on: boolean };
+
+const weighted = (weight: number, type: 'step' | 'late' | 'send' | 'crash' | 'pass' | 'heal' | 'sync' | 'edit') => ({
+  ...{ weight, arbitrary: fc.constant<Act>({ type }) },
+});
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  ...[weighted(10, 'step'), weighted(6, 'pass'), weighted(6, 'sync'), weighted(4, 'heal')],
+  ...[weighted(1, 'late'), weighted(1, 'send'), weighted(1, 'crash'), weighted(1, 'edit')],
+  {
+    weight: 3,
+    arbitrary: fc
+      .oneof(
+        members.map(names => names.join()),
+        fc.constantFrom(null, '', 'x'),
+      )
+      .map((to): Act => ({ type: 'wish', to })),
+  },
+  { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'drain', member, on })) },
+  { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'sicken', member, on })) },
+  { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'reach', member, on })) },
+);
+
+export const scenario = fc.record({
+  engine: fc.constantFrom('ocm' as const, 'karmada' as const),
+  start: members,
+  acts: fc.array(act, { minLength: 10, maxLength: 60 }),
+});
+
+export interface Scenario {
+  readonly engine: 'ocm' | 'karmada';
+  readonly start: readonly string[];
+  readonly acts: readonly Act[];
+}
+
+export async function play({ engine, start, acts }: Scenario): Promise<void> {
+  await using world = await World.open({ engine, members: MEMBERS });
+  await world.start(start, { numberOfClusters: start.length });
+  const mover = new Stepper(world);
+  let late: Awaited<ReturnType<Stepper['decide']>> = [];
+  // Somebody else's edit lets the engine do what it wants.
+  let isFree = false;
+  for (const it of acts) {
+    switch (it.type) {
+      case 'step':
+        await mover.step();
+        break;
+      // A process that has lost its Lease sends what it had decided.
+      case 'late':
+        late = await mover.decide();
+        break;
+      case 'send':
+        await mover.send(late);
+        late = [];
+        break;
+      case 'crash':
+        mover.crash();
+        break;
+      case 'pass':
+        world.pass();
+        break;
+      case 'heal':
+        world.heal();
+        break;
+      case 'sync':
+        await world.sync();
+        break;
+      case 'edit':
+        isFree = true;
+        world.edit();
+        break;
+      case 'wish':
+        world.ask(it.to);
+        break;
+      case 'drain':
+        world.drain(it.member, it.on);
+        break;
+      case 'sicken':
+        if (it.on) world.sick.add(it.member);
+        else world.sick.delete(it.member);
+        break;
+      case 'reach':
+        world.members.get(it.member)!.isReachable = it.on;
+        break;
+    }
+    checkWorld(world, isFree);
+  }
+  await settle(world, mover, isFree);
+}
+
+/** Everything answers and is healthy: each wish is fulfilled, or refused with a reason. */
+async function settle(world: World, mover: Stepper, isFree: boolean): Promise<void> {
+  world.sick.clear();
+  for (const cluster of world.members.values()) cluster.isReachable = true;
+  for (const member of MEMBERS) world.drain(member, false);
+  const seen = () => JSON.stringify([world.state, world.assigned, world.policy.spec]);
+  let before = '';
+  let calm = 0;
+  for (let i = 0; i < 200 && calm < 6; i++) {
+    world.pass();
+    world.heal();
+    await world.sync();
+    await mover.step();
+    checkWorld(world, isFree);
+    calm = seen() === before ? calm + 1 : 0;
+    before = seen();
+  }
+  const wish = world.policy.metadata.annotations?.['placement.fleetgraph.dev/clusters'];
+  const { state } = world;
+  const told = JSON.stringify({ wish, state, assigned: world.assigned });
+  if (wish === undefined) {
+    const isQuiet = state === undefined || (state.phase === 'DONE' && state.drain === true);
+    if (!isQuiet) throw new Error(`nothing is asked for, and yet: ${told}`);
+    return;
+  }
+  if (wish === '' || wish === 'x') {
+    if (state?.phase !== 'BLOCKED') throw new Error(`not blocked: ${told}`);
+    return;
+  }
+  const isDone = state?.phase === 'DONE' && state.to.join() === wish.split(',').sort().join();
+  // After an edit by somebody else, the list must be written again.
+  if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${told}`);
+  if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${told}`);
+}

@@ -1,0 +1,184 @@
+/**
+ * A mover that is stepped by hand over a World, and what must hold after every step: the invariants of mover/next-step.ts.
+ * It decides with the real survey, proof, checks and steps; only clock, timers and sockets are the test's.
+ */
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
+import { MoverClusters } from '../../mover/clusters.ts';
+import { askLive } from '../../mover/live-proof.ts';
+import { isMemberDue, memberPatch } from '../../mover/member-step.ts';
+import { nextStep, UNDER_WAY, type Memory, type Patch } from '../../mover/next-step.ts';
+import { surveyOf } from '../../mover/survey.ts';
+import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
+import { Hubs } from '../../subgraphs/placement/hubs.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import type { Json } from '../subgraphs/placement/placement-fleet.ts';
+import type { World } from './world.ts';
+
+const SETTLE_MS = 2_000;
+const ROOT = acceptIdentity({ user: 'root', groups: [] });
+
+export class Stepper {
+  readonly #world: World;
+  readonly #clusters: MoverClusters;
+  readonly #hubs: Hubs;
+  #memories = new Map<string, Memory>();
+  now = Date.parse('2026-01-31T12:00:00Z');
+
+  constructor(world: World) {
+    this.#world = world;
+    const registry = new ClusterRegistry();
+    const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+    for (const client of [world.hub, ...world.members.values()])
+      registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
+    this.#clusters = new MoverClusters({ registry, identity: ROOT, timeoutMs: 1_000, signal: new AbortController().signal });
+    this.#hubs = new Hubs(world.settings);
+  }
+
+  /** Everything that is not in the cluster is lost. */
+  crash(): void {
+    this.#memories = new Map();
+  }
+
+  /** What the mover would send now, which may be sent later. */
+  async decide(): Promise<Patch[]> {
+    const world = this.#world;
+    const [hub] = this.#hubs.all;
+    this.now += 1_000;
+    const policy = world.policy;
+    const policyId = encodeObjectId({ ...decodeObjectId(POLICY[world.engine]) });
+    const survey = await world.fleet.access
+      .rowsOf({
+        identity: ROOT,
+        signal: AbortSignal.timeout(20_000),
+        deadline: performance.now() + 20_000,
+        requestId: 'm',
+        log: silentLogger,
+      })
+      .ask(
+        {},
+        surveyOf({
+          hubs: this.#hubs,
+          hub: hub!,
+          objects: new Map(policy ? [[policyId, structuredClone(policy)]] : []),
+          isCollected: () => true,
+          now: this.now,
+        }),
+      );
+    const patches: Patch[] = [];
+    for (const facts of survey.policies) {
+      for (let again = true; again;) {
+        again = false;
+        const bindings = new Map(facts.bindings.map(({ id, object }) => [id, structuredClone(this.#binding(object.name))]));
+        const memory = this.#memories.get(facts.id) ?? {};
+        const step = nextStep({
+          facts,
+          policy: structuredClone(policy),
+          bindings,
+          memory,
+          now: this.now,
+          settleMs: SETTLE_MS,
+          mayStart: true,
+        });
+        this.#memories.set(facts.id, step.memory);
+        if (step.question) {
+          const finding = await askLive(this.#clusters, step.question);
+          this.#memories.set(facts.id, { ...step.memory, live: { key: step.question.key, at: this.now, ...(finding && { finding }) } });
+          // The answer decides at once, so that nothing lies between.
+          again = memory.live?.key !== step.question.key;
+        }
+        if (!again) patches.push(...step.patches);
+      }
+    }
+    for (const facts of survey.members) {
+      if (!isMemberDue(facts)) continue;
+      const body = memberPatch(facts, world.member(facts.name), this.now);
+      if (body) patches.push({ object: facts.object, body });
+    }
+    return patches;
+  }
+
+  #binding(name: string): any {
+    return this.#world.hub.all('ResourceBinding').find(it => it.metadata.name === name);
+  }
+
+  async send(patches: readonly Patch[]): Promise<void> {
+    for (const { object, body, enters } of patches) {
+      const before = this.#world.state;
+      try {
+        await this.#clusters.patch(object, body);
+      } catch {
+        continue; // somebody else was faster
+      }
+      checkPatch(this.#world, object.kind, body as Json);
+      if (enters === 'NARROWED') checkNarrowed(this.#world, before);
+    }
+  }
+
+  async step(): Promise<void> {
+    await this.send(await this.decide());
+  }
+}
+
+const POLICY = {
+  ocm: 'hub/cluster.open-cluster-management.io/Placement/shop/where',
+  karmada: 'hub/policy.karmada.io/PropagationPolicy/shop/where',
+} as const;
+
+function expected(condition: boolean, what: string, more: unknown): void {
+  if (!condition) throw new Error(`${what}: ${JSON.stringify(more)}`);
+}
+
+/** I1, I4 and I5: what a patch may hold. */
+function checkPatch(world: World, kind: string, body: Json): void {
+  expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
+  const spec = body['spec'] ?? {};
+  const annotations = Object.keys(body['metadata'].annotations ?? {});
+  const allowed: Readonly<Record<string, readonly string[]>> = {
+    ...{
+      Placement: ['predicates', 'numberOfClusters'],
+      PropagationPolicy: ['placement'],
+      ResourceBinding: ['clusters', 'gracefulEvictionTasks'],
+    },
+    ...{ ManagedCluster: ['taints'], Cluster: ['taints'] },
+  };
+  expected(
+    Object.keys(spec).every(field => allowed[kind]?.includes(field)),
+    'I4: another field',
+    body,
+  );
+  expected(
+    annotations.every(name => name === 'placement.fleetgraph.dev/move' && kind in { Placement: 0, PropagationPolicy: 0 }),
+    'I4: another annotation',
+    body,
+  );
+  expected(!JSON.stringify(spec).includes('in []'), 'I1: an empty pin', body);
+  const names = spec.placement?.clusterAffinity?.clusterNames;
+  expected(names === undefined || names === null || names.length > 0, 'I1: an empty pin', body);
+  void world;
+}
+
+/** I1, I2 and I3, at the moment in which the engine is told that old copies may go. */
+function checkNarrowed(world: World, before: Json): void {
+  const { to, from, drain } = world.state;
+  const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
+  expected(proved.length > 0, 'I1: nothing was proved', world.state);
+  for (const member of proved) {
+    expected(world.members.get(member)!.isReachable, 'I3: an unreachable member was proved', [member, before]);
+    expected(world.copy(member)?.status.availableReplicas === 2, 'I2: a copy that is not available was proved', [member, before]);
+  }
+  for (const member of from.filter((it: string) => !to.includes(it))) {
+    const cluster = world.members.get(member)!;
+    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [member, before]);
+  }
+}
+
+/** I2, at any moment: while a move is under way and not proved, what was there is there. */
+export function checkWorld(world: World, isFree: boolean): void {
+  const { state } = world;
+  if (!state || !UNDER_WAY.has(state.phase) || state.phase === 'NARROWED' || isFree) return;
+  for (const member of state.from) {
+    const cluster = world.members.get(member)!;
+    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone', [member, state]);
+  }
+}
