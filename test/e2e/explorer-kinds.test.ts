@@ -127,6 +127,7 @@ suite('the Explorer, by kinds', () => {
       await has(text);
       expect(await accessibilityProblems(page)).toEqual([]);
     }
+    await page.getByRole('region', { name: 'Pods here' }).getByRole('link').first().waitFor();
   });
 
   it('shows the logs of all Pods of a workload, finds lines in them, follows them, and saves them', async () => {

@@ -558,7 +558,7 @@ export const texts = {
       tls: 'TLS',
       volumes: 'Volumes',
     },
-    lists: { pods: 'Pods', runs: 'Runs', selected: 'Pods behind it', replicaSets: 'ReplicaSets' },
+    lists: { pods: 'Pods', runs: 'Runs', selected: 'Pods behind it', replicaSets: 'ReplicaSets', podsHere: 'Pods here' },
     columns: {
       name: 'Name',
       state: 'State',

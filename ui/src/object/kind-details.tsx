@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { age } from '../format/time.ts';
 import type { Problem } from '../client.ts';
-import { OwnedDocument, SelectedDocument, type OwnedQuery } from '../graph/graphql.ts';
+import { OwnedDocument, PodsOfDocument, SelectedDocument, type OwnedQuery } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
 import { StatusMark } from '../parts/status.tsx';
@@ -49,6 +49,7 @@ export function KindDetails({ object, content, columns }: KindDetailsProps) {
       {hasUsage(object) && <Usage key={id} id={id} />}
       {owned.length > 0 && <Owned key={`owned ${id}`} id={id} lists={owned} />}
       {lists.map(list => list.by === 'selector' && <Selected key={`${list.title} ${id}`} id={id} list={list} />)}
+      {lists.map(list => list.by === 'cluster' && <PodsHere key={`${list.title} ${id}`} id={id} list={list} />)}
       {found?.tables.map(table => (
         <KindTable key={table.title} table={table} cluster={cluster} />
       ))}
@@ -137,6 +138,12 @@ function Selected({ id, list }: { id: string; list: List }) {
   return (
     <ListPart list={list} rows={rows && listed(rows, list)} problem={problem} more={left > 0 ? texts.facts.moreEnds(left) : undefined} />
   );
+}
+
+function PodsHere({ id, list }: { id: string; list: List }) {
+  const { data, problem } = useAnswer(PodsOfDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const pods = data?.object?.live?.pods;
+  return <ListPart list={list} rows={data && listed(pods?.nodes ?? [], list)} problem={problem} more={pods?.message ?? undefined} />;
 }
 
 interface ListPartProps {

@@ -206,7 +206,7 @@ function hasKeys({ group, kind }: { readonly group: string; readonly kind: strin
 function contentOf({ spec, status, resource }: LiveObject): Content {
   if (resource?.__typename === 'CoreSecret') return { spec, status, keys: resource.keys ?? [] };
   if (resource?.__typename !== 'CoreConfigMap') return { spec, status };
-  const [data, binary] = [resource.data, resource.binaryData].map(of => Object.entries((of ?? {})));
+  const [data, binary] = [resource.data, resource.binaryData].map(of => Object.entries(of ?? {}));
   const texts = data!.map(([name, value]) => ({ name, size: new TextEncoder().encode(value).length }));
   return {
     spec,

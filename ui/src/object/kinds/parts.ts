@@ -37,8 +37,8 @@ export interface List {
   readonly title: ListTitle;
   readonly kind: string;
   readonly group: string;
-  /** Those that it owns, or that its owned objects own; or those that it selects. */
-  readonly by: 'owner' | 'selector';
+  /** Those that it owns, or that its owned objects own; those that it selects; or those that the cluster lists for it. */
+  readonly by: 'owner' | 'selector' | 'cluster';
 }
 
 export interface Described {
@@ -56,7 +56,7 @@ export type FigureTitle =
   | 'volume';
 export type TableTitle =
   'capacity' | 'claims' | 'containers' | 'history' | 'keys' | 'metrics' | 'ports' | 'resources' | 'routes' | 'taints' | 'tls' | 'volumes';
-export type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets';
+export type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets' | 'podsHere';
 export type ColumnTitle =
   | ('allocatable' | 'capacity' | 'class' | 'current' | 'effect' | 'health' | 'host' | 'image' | 'kind' | 'lastEnd' | 'limits' | 'name')
   | ('namespace' | 'nodePort' | 'path' | 'port' | 'protocol' | 'requests' | 'restarts' | 'secret' | 'service' | 'size' | 'state' | 'target')

@@ -170,6 +170,7 @@ export const WORKLOADS: Readonly<Record<string, Describe>> = {
           rows: listAt(spec, 'taints').map(it => ({ cells: [textAt(it, 'key'), textAt(it, 'value'), textAt(it, 'effect')] })),
         },
       ],
+      lists: [{ title: 'podsHere', kind: 'Pod', group: '', by: 'cluster' }],
     };
   },
 };
