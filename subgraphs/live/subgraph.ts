@@ -32,6 +32,7 @@ import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf, ownerReferencesOf } from './manifest.ts';
+import { podList } from './pod-list.ts';
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { resourcesOf } from './resource.ts';
 import { workloadLogs, type WorkloadLogsArguments } from './workload-logs.ts';
@@ -120,6 +121,8 @@ const resolvers = {
       return { state: 'OK', message, nodes, complete: message === undefined };
     },
     columns: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => found && leaf && context.columns(found, leaf),
+    pods: ({ read: { found }, leaf }: LiveObject, { first }: { first: number }, context: LiveContext) =>
+      found && leaf && podList(found, leaf, first, context),
     usage: async ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext, info: GraphQLResolveInfo) => {
       if (!found || !leaf) return null;
       const needsPods = ['requested', 'limit', 'pods'].some(field => selectsBelow(info, field));

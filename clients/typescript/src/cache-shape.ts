@@ -461,6 +461,7 @@ export const EMBEDDED = [
   "PlacementPodConnection",
   "PlacementRejection",
   "PlacementStatus",
+  "PodList",
   "PodLogs",
   "PolicyChanges",
   "PolicyCondition",
@@ -567,6 +568,7 @@ export const LIVE = [
   "LiveObject",
   "LogSource",
   "LogText",
+  "PodList",
   "PodLogs",
   "ResourceUsage",
   "WorkloadLogs"
@@ -1006,6 +1008,9 @@ export const LISTS = {
     "stuck"
   ],
   "PlacementPodConnection": [
+    "nodes"
+  ],
+  "PodList": [
     "nodes"
   ],
   "PodLogs": [

@@ -6002,6 +6002,11 @@ export type LiveObject = {
   /** Objects that own this object, as far as the caller may see them. */
   owners?: Maybe<Array<KubernetesObject>>;
   /**
+   * Pods of the object: those on a Node or in a Namespace, and those that a Service or a workload selects. Null for other
+   * kinds. Reading Pods is a separate request with its own `state` and `message`.
+   */
+  pods?: Maybe<PodList>;
+  /**
    * Object with the typed fields of its kind. Null if the schema has no type for the kind. A value of an unexpected type
    * is null; `manifest` shows it.
    */
@@ -6043,6 +6048,12 @@ export type LiveObjectLogsArgs = {
   previous?: Scalars['Boolean']['input'];
   since?: InputMaybe<Scalars['Duration']['input']>;
   tail?: Scalars['Int']['input'];
+};
+
+
+/** Present state of an object, read from its cluster. Fields that come from the object are null unless `state` is OK. */
+export type LiveObjectPodsArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -8602,6 +8613,19 @@ export type PlacementVerdict =
   /** Filter that may refuse the cluster is not evaluated. */
   | 'UNKNOWN'
   | '%future added value';
+
+/** Pods of an object. */
+export type PodList = {
+  __typename?: 'PodList';
+  /** Explanation of what went wrong, or which Pods are missing, and what to do. Null if the list is complete. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Pods, as far as the index shows them to the caller. Empty unless `state` is OK. */
+  nodes: Array<KubernetesObject>;
+  /** State of the read: OK, or the cause of its failure. */
+  state: LiveState;
+  /** Number of Pods that the cluster lists. Null unless `state` is OK. */
+  totalCount?: Maybe<Scalars['Int']['output']>;
+};
 
 /** Lines of a log, with a token to continue after them. */
 export type PodLogs = {

@@ -49,6 +49,7 @@ const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest lastApp
   resource { __typename apiVersion kind metadata { name labels annotations } ... on CorePod { status { conditions { type status reason message } } }
     ... on CoreSecret { data { name size } } ... on KustomizeKustomization { spec { path } status { conditions { type status reason message } } } }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
+  pods(first: 3) { state message totalCount nodes { id name status labels } }
   usage { state message measuredAt pods podsMeasured cpu { ${AMOUNTS} } memory { ${AMOUNTS} } containers { name cpu { ${AMOUNTS} } memory { ${AMOUNTS} } } }
   logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated }
   access(checks: [{ verb: "delete" }, { verb: "get", subresource: "log" }]) { verb subresource allowed reason }`;
@@ -643,7 +644,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: '_entities of the live subgraph',
     at: 'live',
-    document: `${ENTITIES} { ... on KubernetesObject { id ${LIVE.replace('owners { id name status labels }', 'owners { id }')} } } }`,
+    document: `${ENTITIES} { ... on KubernetesObject { id ${LIVE.replaceAll(/(owners|nodes) \{ id name status labels \}/g, '$1 { id }')} } } }`,
     variables: representations.map(({ representations }) => ({
       representations: representations.filter(it => it.__typename === 'KubernetesObject'),
     })),

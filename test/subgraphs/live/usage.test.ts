@@ -12,6 +12,12 @@ const USAGE = `usage {
 const AT = '2026-01-31T12:00:00Z';
 const MIB = 2 ** 20;
 
+interface PodOptions {
+  readonly app?: string;
+  readonly phase?: string;
+  readonly limits?: Readonly<Record<string, string>>;
+}
+
 class MeasuredLeaf extends ScriptedLeaf {
   constructor() {
     super('leaf');
@@ -27,10 +33,10 @@ class MeasuredLeaf extends ScriptedLeaf {
     ];
   }
 
-  pod(name: string, { app = 'web', phase = 'Running', limits = { memory: '200Mi' } as { memory?: string }, node = 'n1' } = {}): this {
+  pod(name: string, { app = 'web', phase = 'Running', limits = { memory: '200Mi' } }: PodOptions = {}): this {
     return this.put('pods', {
       metadata: { name, namespace: 'team-a', labels: { app } },
-      spec: { nodeName: node, containers: [{ name: 'main', resources: { requests: { cpu: '100m', memory: '100Mi' }, limits } }] },
+      spec: { nodeName: 'n1', containers: [{ name: 'main', resources: { requests: { cpu: '100m', memory: '100Mi' }, limits } }] },
       status: { phase },
     });
   }

@@ -1,46 +1,65 @@
-/** What is particular to the kind of an object: figures, tables, and the Pods that came of it. */
+/** What is particular to the kind of an object: figures, use of CPU and memory, tables, and lists of what belongs to it. */
 import { Link } from '@tanstack/react-router';
-import { OwnPodsDocument, type OwnPodsQuery } from '../graph/graphql.ts';
+import { age } from '../format/time.ts';
+import type { Problem } from '../client.ts';
+import { OwnedDocument, PodsOfDocument, SelectedDocument, type OwnedQuery } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
 import { StatusMark } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { described, type Content, type Figure, type Table } from './kind-descriptions.ts';
+import { described, hasUsage } from './kind-descriptions.ts';
+import type { Cell, Content, List, ObjectName, Table } from './kinds/parts.ts';
+import { Usage } from './usage.tsx';
 
 interface KindDetailsProps {
-  readonly object: { readonly id: string; readonly cluster: string; readonly group: string; readonly kind: string };
+  readonly object: ObjectName & { readonly id: string; readonly cluster: string };
   readonly content: Content;
+  /** Columns that kubectl prints, for a kind without a description. */
+  readonly columns: readonly { readonly name: string; readonly value: string; readonly wide: boolean }[];
 }
 
 const said = texts.kindDetails;
 
-export function KindDetails({ object, content }: KindDetailsProps) {
+export function KindDetails({ object, content, columns }: KindDetailsProps) {
   const now = useNow(5_000);
-  const found = described(object, content, now);
-  if (!found) return null;
+  const { id, cluster, namespace } = object;
+  const found = described(object, content, now, namespace);
+  const figures = found
+    ? found.figures.map(({ title, ...figure }) => ({ title: said.figures[title], ...figure }))
+    : columns
+        .filter(({ wide, value }) => !wide && value !== '')
+        .map(({ name, value }) => ({ title: name, value, tone: undefined, to: undefined }));
+  const lists = found?.lists ?? [];
+  const owned = lists.filter(({ by }) => by === 'owner');
   return (
     <>
-      <dl className="figures">
-        {found.figures.map(figure => (
-          <div key={figure.title} data-tone={figure.tone}>
-            <dt>{said.figures[figure.title]}</dt>
-            <dd>
-              <FigureValue figure={figure} cluster={object.cluster} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {found.shows === 'Pod' && <OwnPods key={object.id} id={object.id} />}
-      {found.tables.map(table => (
-        <KindTable key={table.title} table={table} />
+      {figures.length > 0 && (
+        <dl className="figures">
+          {figures.map(({ title, value, tone, to }) => (
+            <div key={title} data-tone={tone}>
+              <dt>{title}</dt>
+              <dd>
+                <CellValue cell={to ? { value, to } : value} cluster={cluster} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {hasUsage(object) && <Usage key={id} id={id} />}
+      {owned.length > 0 && <Owned key={`owned ${id}`} id={id} lists={owned} />}
+      {lists.map(list => list.by === 'selector' && <Selected key={`${list.title} ${id}`} id={id} list={list} />)}
+      {lists.map(list => list.by === 'cluster' && <PodsHere key={`${list.title} ${id}`} id={id} list={list} />)}
+      {found?.tables.map(table => (
+        <KindTable key={table.title} table={table} cluster={cluster} />
       ))}
     </>
   );
 }
 
-function FigureValue({ figure: { value, to }, cluster }: { figure: Figure; cluster: string }) {
-  if (!to) return value;
+function CellValue({ cell, cluster }: { cell: Cell; cluster: string }) {
+  if (typeof cell === 'string') return cell;
+  const { value, to } = cell;
   const id = [cluster, to.group, to.kind, to.namespace, to.name].map(encodeURIComponent).join('/');
   return (
     <Link to="/object" search={{ id }}>
@@ -49,7 +68,7 @@ function FigureValue({ figure: { value, to }, cluster }: { figure: Figure; clust
   );
 }
 
-function KindTable({ table: { title, columns, rows } }: { table: Table }) {
+function KindTable({ table: { title, columns, rows }, cluster }: { table: Table; cluster: string }) {
   return (
     <section>
       <h2>{said.tables[title]}</h2>
@@ -65,12 +84,14 @@ function KindTable({ table: { title, columns, rows } }: { table: Table }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ cells: [name, ...cells], tone }, index) => (
+            {rows.map(({ cells: [name = '', ...cells], tone }, index) => (
               <tr key={index} data-tone={tone}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <CellValue cell={name} cluster={cluster} />
+                </th>
                 {cells.map((cell, index) => (
                   <td key={columns[index + 1]} className={index === 0 && tone ? 'toned' : undefined}>
-                    {cell}
+                    <CellValue cell={cell} cluster={cluster} />
                   </td>
                 ))}
               </tr>
@@ -82,42 +103,90 @@ function KindTable({ table: { title, columns, rows } }: { table: Table }) {
   );
 }
 
-type Pod = NonNullable<NonNullable<OwnPodsQuery['tree']>['nodes'][number]['object']>;
+type Row = NonNullable<NonNullable<OwnedQuery['tree']>['nodes'][number]['object']>;
 
-/** The Pods of a workload, those that fail first. */
-function OwnPods({ id }: { id: string }) {
-  const { data, problem } = useAnswer(OwnPodsDocument, { id }, { everyMs: DETAILS_EVERY_MS });
-  const pods = (data?.tree?.nodes ?? []).flatMap(({ object }): Pod[] => (object?.kind === 'Pod' && object.group === '' ? [object] : []));
-  const sorted = pods.toSorted((a, b) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED') || (a.name < b.name ? -1 : 1));
+/** Objects of a list: those that fail first, then the newest. */
+function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
+  const when = ({ createdAt }: Row) => createdAt ?? '';
+  return rows
+    .filter(row => row.kind === kind && row.group === group)
+    .toSorted(
+      (a, b) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED') || (when(a) > when(b) ? -1 : when(a) < when(b) ? 1 : 0),
+    );
+}
+
+/** What an object owns, in one question for all its lists. */
+function Owned({ id, lists }: { id: string; lists: readonly List[] }) {
+  const { data, problem } = useAnswer(OwnedDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const rows = data && (data.tree?.nodes ?? []).flatMap(({ object }): Row[] => (object ? [object] : []));
+  return lists.map(list => (
+    <ListPart
+      key={list.title}
+      list={list}
+      rows={rows && listed(rows, list)}
+      problem={problem}
+      more={data?.tree?.truncated ? texts.relations.truncated : undefined}
+    />
+  ));
+}
+
+function Selected({ id, list }: { id: string; list: List }) {
+  const { data, problem } = useAnswer(SelectedDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const related = data && data.object?.related;
+  const rows = data && (related?.edges ?? []).flatMap(({ node }): Row[] => (node ? [node] : []));
+  const left = related ? related.totalCount - related.edges.length : 0;
+  return (
+    <ListPart list={list} rows={rows && listed(rows, list)} problem={problem} more={left > 0 ? texts.facts.moreEnds(left) : undefined} />
+  );
+}
+
+function PodsHere({ id, list }: { id: string; list: List }) {
+  const { data, problem } = useAnswer(PodsOfDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const pods = data?.object?.live?.pods;
+  return <ListPart list={list} rows={data && listed(pods?.nodes ?? [], list)} problem={problem} more={pods?.message ?? undefined} />;
+}
+
+interface ListPartProps {
+  readonly list: List;
+  readonly rows: readonly Row[] | undefined;
+  readonly problem: Problem | undefined;
+  readonly more: string | undefined;
+}
+
+function ListPart({ list: { title }, rows, problem, more }: ListPartProps) {
+  const now = useNow(5_000);
+  const name = said.lists[title];
   return (
     <section>
-      <h2>{said.pods}</h2>
+      <h2>{name}</h2>
       {problem && <p className="problem">{problem.message}</p>}
-      {!data && !problem && <p className="quiet">{said.readingPods}</p>}
-      {data && pods.length === 0 && <p className="quiet">{said.noPods}</p>}
-      {pods.length > 0 && (
-        <div className="table-frame" role="region" aria-label={said.pods} tabIndex={0}>
+      {!rows && !problem && <p className="quiet">{said.reading}</p>}
+      {rows?.length === 0 && <p className="quiet">{said.none}</p>}
+      {rows && rows.length > 0 && (
+        <div className="table-frame" role="region" aria-label={name} tabIndex={0}>
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">{texts.columns.name}</th>
                 <th scope="col">{texts.columns.status}</th>
+                <th scope="col">{said.columns.age}</th>
                 <th scope="col">{texts.columns.message}</th>
               </tr>
             </thead>
             <tbody>
-              {sorted.map(pod => (
-                <tr key={pod.id}>
+              {rows.map(row => (
+                <tr key={row.id}>
                   <th scope="row">
-                    <Link to="/object" search={{ id: pod.id }}>
-                      {pod.name}
+                    <Link to="/object" search={{ id: row.id }}>
+                      {row.name}
                     </Link>
                   </th>
                   <td>
-                    <StatusMark status={pod.status} suspended={pod.suspended} />
+                    <StatusMark status={row.status} suspended={row.suspended} />
                   </td>
+                  <td>{row.createdAt && age(row.createdAt, now)}</td>
                   <td>
-                    {pod.reason && <b>{pod.reason}</b>} {pod.message}
+                    {row.reason && <b>{row.reason}</b>} {row.message}
                   </td>
                 </tr>
               ))}
@@ -125,7 +194,7 @@ function OwnPods({ id }: { id: string }) {
           </table>
         </div>
       )}
-      {data?.tree?.truncated && <p className="quiet small">{texts.relations.truncated}</p>}
+      {more && <p className="quiet small">{more}</p>}
     </section>
   );
 }

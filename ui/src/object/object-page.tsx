@@ -20,7 +20,8 @@ import { Cause } from './cause.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
 import { KindDetails } from './kind-details.tsx';
-import { isDescribed } from './kind-descriptions.ts';
+import { isDescribed, logsOf } from './kind-descriptions.ts';
+import type { Content } from './kinds/parts.ts';
 import { LiveWords } from './live-words.tsx';
 import { Why } from './why.tsx';
 import './object.css';
@@ -28,6 +29,7 @@ import './object.css';
 const route = getRouteApi('/object');
 const Relations = lazy(code(async () => ({ default: (await import('../relations/relations.tsx')).Relations })));
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
+const WorkloadLogs = lazy(code(async () => ({ default: (await import('../logs/workload-logs.tsx')).WorkloadLogs })));
 const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
 const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
 const ObjectMesh = lazy(code(async () => ({ default: (await import('../mesh/object-mesh.tsx')).ObjectMesh })));
@@ -49,8 +51,9 @@ export function ObjectPage() {
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
   const parts = partsOfId(id);
-  const live = useAnswer(LiveDocument, { id, whole: isDescribed(parts) }, { everyMs: DETAILS_EVERY_MS });
-  const hasLogs = parts.group === '' && parts.kind === 'Pod';
+  const live = useAnswer(LiveDocument, { id, whole: isDescribed(parts), keys: hasKeys(parts) }, { everyMs: DETAILS_EVERY_MS });
+  const logs = logsOf(parts);
+  const hasLogs = logs !== undefined;
   useEffect(() => {
     document.title = texts.title(parts.name);
   }, [parts.name]);
@@ -128,7 +131,8 @@ export function ObjectPage() {
                   {live.data?.object?.live?.state === 'OK' && (
                     <KindDetails
                       object={{ id, ...parts }}
-                      content={{ spec: live.data.object.live.spec, status: live.data.object.live.status }}
+                      content={contentOf(live.data.object.live)}
+                      columns={live.data.object.live.columns ?? []}
                     />
                   )}
                   <Suspense fallback={null}>
@@ -149,7 +153,11 @@ export function ObjectPage() {
           {hasLogs && (
             <TabPanel id="logs">
               <Suspense fallback={<p className="quiet">{said.readingYaml}</p>}>
-                <Logs key={id} id={id} pod={parts.name} cluster={parts.cluster} />
+                {logs === 'pod' ? (
+                  <Logs key={id} id={id} pod={parts.name} cluster={parts.cluster} />
+                ) : (
+                  <WorkloadLogs key={id} id={id} name={parts.name} />
+                )}
               </Suspense>
             </TabPanel>
           )}
@@ -195,6 +203,23 @@ function CoverageWords({ coverage: { state, reason, cause } }: { coverage: Index
 }
 
 type LiveObject = NonNullable<NonNullable<LiveQuery['object']>['live']>;
+
+function hasKeys({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return group === '' && (kind === 'Secret' || kind === 'ConfigMap');
+}
+
+/** The keys of a ConfigMap come with their values, of which the page shows the sizes alone. */
+function contentOf({ spec, status, resource }: LiveObject): Content {
+  if (resource?.__typename === 'CoreSecret') return { spec, status, keys: resource.keys ?? [] };
+  if (resource?.__typename !== 'CoreConfigMap') return { spec, status };
+  const [data, binary] = [resource.data, resource.binaryData].map(of => Object.entries(of ?? {}));
+  const texts = data!.map(([name, value]) => ({ name, size: new TextEncoder().encode(value).length }));
+  return {
+    spec,
+    status,
+    keys: [...texts, ...binary!.map(([name, value]) => ({ name, size: Math.floor((value.replace(/=+$/, '').length * 3) / 4) }))],
+  };
+}
 
 function Facts({ object, live }: { object: IndexedObject; live: LiveObject | undefined }) {
   const said = texts.facts;
@@ -264,7 +289,7 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       {object.transitionedAt && <Fact title={said.transitioned}>{instant(object.transitionedAt)}</Fact>}
       {live?.metadata?.deletionTimestamp && <Fact title={said.deleted}>{instant(live.metadata.deletionTimestamp)}</Fact>}
       {live?.metadata && live.metadata.finalizers.length > 0 && <Fact title={said.finalizers}>{live.metadata.finalizers.join(', ')}</Fact>}
-      {live?.columns && live.columns.length > 0 && (
+      {live?.columns && live.columns.length > 0 && isDescribed(object) && (
         <Fact title={said.columns}>
           {live.columns.map(({ name, value }, at) => (
             <div key={at}>

@@ -1,0 +1,165 @@
+/** The Explorer's pages of kinds: figures and tables of each, CPU and memory in use, and the logs of workloads. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
+import { CHROMIUM } from '../harness/debian-packages.ts';
+import { startDemo, type Demo } from '../harness/demo.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+
+const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
+const CRASHING = '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api';
+
+/** test/run.ts names what is missing. */
+const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
+
+suite('the Explorer, by kinds', () => {
+  let demo: Demo;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.close();
+  });
+  beforeEach(async () => {
+    visit = await newVisit(browser);
+    page = visit.page;
+    page.setDefaultTimeout(20_000);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  async function signIn(path: string): Promise<void> {
+    await page.goto(demo.url + path);
+    await page.getByLabel('Token').fill(demo.token('platform-admin'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+  }
+  const whole = () =>
+    eventually(
+      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
+      waiting => waiting === 0,
+      { what: 'a whole page' },
+    );
+  /** Id of the first object of a kind. */
+  async function firstOf(kind: string): Promise<string> {
+    const response = await fetch(`${demo.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` },
+      body: JSON.stringify({
+        query:
+          'query ($kind: String!) { objects(filter: { kinds: [$kind] }, orderBy: [{ field: NAME }], first: 50) { nodes { id status } } }',
+        variables: { kind },
+      }),
+    });
+    const { data } = (await response.json()) as { data: { objects: { nodes: { id: string; status: string }[] } } };
+    const { nodes } = data.objects;
+    return (nodes.find(({ status }) => status === 'CURRENT') ?? nodes[0])!.id;
+  }
+  const pageOf = (id: string, more = '') => `/object?id=${encodeURIComponent(id)}${more}`;
+  const figures = () => page.locator('.figures').innerText();
+
+  it('shows what is particular to each kind, and nothing that screen readers stumble over', async () => {
+    await signIn('/kinds');
+    const wrong: Record<string, unknown> = {};
+    for (const [kind, text] of [
+      ['StatefulSet', /Ready\s+\d+\/\d+/],
+      ['DaemonSet', /Wanted\s+\d+/],
+      ['ReplicaSet', /Replicas\s+\d+/],
+      ['CronJob', /Schedule\s+\S+/],
+      ['Job', /Completions\s+\d+\/\d+/],
+      ['Service', /Selector\s+\S+/],
+      ['Ingress', /Class\s+\S+/],
+      ['HorizontalPodAutoscaler', /Target\s+\S+/],
+      ['Namespace', /Phase\s+Active/],
+      ['Kustomization', /Path\s+\S+/],
+      ['HelmRelease', /Source\s+\S+/],
+      ['GitRepository', /Revision\s+\S+/],
+    ] as const) {
+      await page.goto(demo.url + pageOf(await firstOf(kind)));
+      await page.locator('.figures').waitFor();
+      await whole();
+      const problems = await accessibilityProblems(page);
+      if (!text.test(await figures()) || problems.length > 0) wrong[kind] = [await figures(), problems];
+    }
+    expect(wrong).toEqual({});
+  });
+
+  it('leads from an Ingress to its Service, and on to the Pods behind it', async () => {
+    await signIn(pageOf(await firstOf('Ingress')));
+    await page.getByRole('region', { name: 'Routes' }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Service / }).waitFor();
+    await page.getByRole('region', { name: 'Pods behind it' }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Pod / }).waitFor();
+  });
+
+  it('shows the runs of a CronJob, and the keys of a ConfigMap without their values', async () => {
+    await signIn(pageOf(await firstOf('CronJob')));
+    await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().waitFor();
+    await page.goto(demo.url + pageOf(await firstOf('ConfigMap')));
+    await page.getByRole('region', { name: 'Keys' }).getByRole('rowheader').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('shows CPU and memory of a Pod, a workload, a Namespace and a Node', async () => {
+    await signIn(CRASHING);
+    const usage = page.locator('.usage');
+    const has = (text: RegExp) =>
+      eventually(
+        () => usage.innerText(),
+        words => text.test(words),
+        { what: String(text) },
+      );
+    await has(/Pods are not measured|not measured yet|CPU/);
+    for (const [kind, text, id] of [
+      ['Pod', /CPU\s*\d+m used.*100m requested, no limit\s*Memory\s*\d+Mi used, \d+ %, 128Mi requested, limit 256Mi/s],
+      ['StatefulSet', /Sum of \d+ Pods?/],
+      ['Namespace', /Sum of \d+ Pods/, 'eu-west-1-prod//Namespace//payments'],
+      ['Node', /used, \d+ %, .* requested, 3\.9 for Pods.*Pods run here/s],
+    ] as const) {
+      await page.goto(demo.url + pageOf(id ?? (await firstOf(kind))));
+      await has(text);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    await page.getByRole('region', { name: 'Pods here' }).getByRole('link').first().waitFor();
+  });
+
+  it('shows the logs of all Pods of a workload, finds lines in them, follows them, and saves them', async () => {
+    await signIn(pageOf(await firstOf('StatefulSet'), '&show=logs'));
+    const log = page.getByRole('region', { name: 'Logs of all Pods' });
+    await log.waitFor();
+    await page.getByText(/^Following \d+ container/).waitFor();
+    const lines = () => log.locator('> div').count();
+    const before = await lines();
+    await eventually(lines, count => count > before, { what: 'newer lines' });
+    await page.getByLabel('Find in lines').fill('/healthz');
+    await eventually(
+      () => log.innerText(),
+      text => text.split('\n').every(line => line.includes('/healthz')),
+      { what: 'lines found' },
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as text' }).click()]);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^(\S+Z \S+\/main \S+ info .*GET \/healthz 200 .*\n)+$/);
+    await page.getByLabel('Find in lines').fill('');
+    await page.getByLabel('Level').selectOption('errors');
+    await page.getByText('No line matches.').waitFor();
+  });
+
+  it('shows why a workload crashes, from the runs before', async () => {
+    await signIn(`${CRASHING}&show=logs`);
+    await page.getByLabel('Previous run').check();
+    await page.getByLabel('Level').selectOption('errors');
+    await page
+      .getByText(/cannot connect to the database/)
+      .first()
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+/** The logs of a workload as they are followed: the lines so far by time, and which of them somebody wants to see. */
+import type { LogLevel, WorkloadLogLinesFragment } from '../graph/graphql.ts';
+
+type Payload = WorkloadLogLinesFragment;
+export type Line = Payload['lines'][number];
+
+export interface FollowedWorkload extends Pick<Payload, 'state' | 'message' | 'sources' | 'leftOut'> {
+  /** The newest of them, by time. */
+  readonly lines: readonly Line[];
+  /** Where to go on; null before the first line. */
+  readonly since: string | null;
+  readonly skipped: number;
+  readonly end: NonNullable<Payload['end']> | undefined;
+}
+
+export const NOTHING_YET: FollowedWorkload = {
+  ...{ lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null, sources: [], leftOut: 0 },
+};
+
+/** Lines kept; the oldest go. */
+const MOST_LINES = 10_000;
+
+export function withPayload(before: FollowedWorkload, { lines, resume, skipped, end, ...now }: Payload): FollowedWorkload {
+  return {
+    ...now,
+    lines: lines.length === 0 ? before.lines : merged(before.lines, lines).slice(-MOST_LINES),
+    since: resume === '' ? before.since : resume,
+    skipped: before.skipped + skipped,
+    end: end ?? undefined,
+  };
+}
+
+/** A later payload may have earlier lines of another container. Both parts are in order. */
+function merged(before: readonly Line[], lines: readonly Line[]): readonly Line[] {
+  const first = lines.find(({ at }) => at !== null)?.at;
+  if (first == null) return [...before, ...lines];
+  let from = before.length;
+  while (from > 0 && (before[from - 1]!.at ?? '') > first) from -= 1;
+  const tail = before.slice(from);
+  if (tail.length === 0) return [...before, ...lines];
+  return [...before.slice(0, from), ...inOrder([...tail, ...lines])];
+}
+
+/** A line without a time stays behind the one before it. */
+function inOrder(lines: readonly Line[]): readonly Line[] {
+  let key = '';
+  return lines
+    .map(line => ({ line, key: (key = line.at ?? key) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ line }) => line);
+}
+
+/** Whether to go on by oneself: what ended is the stream, not the logs. */
+export const goesOn = ({ end }: Pick<FollowedWorkload, 'end'>): boolean =>
+  end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';
+
+export interface Choice {
+  readonly search: string;
+  /** The least level; '' for every line. */
+  readonly level: '' | LogLevel;
+  /** `pod/container`; '' for all. */
+  readonly source: string;
+}
+
+const LEVELS: readonly LogLevel[] = ['ERROR', 'WARN', 'INFO', 'DEBUG'];
+
+export function chosen(lines: readonly Line[], { search, level, source }: Choice): readonly Line[] {
+  const wanted = search.toLowerCase();
+  const levels = level === '' ? undefined : LEVELS.slice(0, LEVELS.indexOf(level) + 1);
+  return lines.filter(
+    line =>
+      (wanted === '' || line.text.toLowerCase().includes(wanted)) &&
+      (!levels || (line.level !== null && levels.includes(line.level))) &&
+      (source === '' || source === sourceKey(line)),
+  );
+}
+
+export const sourceKey = ({ pod, container }: Pick<Line, 'pod' | 'container'>): string => `${pod}/${container}`;
+
+/** As a file has it: the time, the container, the text. */
+export function lineText({ at, text, truncated, ...of }: Line): string {
+  return `${at === null ? '' : `${at} `}${sourceKey(of)} ${text}${truncated ? '…' : ''}\n`;
+}

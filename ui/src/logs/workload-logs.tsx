@@ -1,0 +1,195 @@
+/** The logs of all Pods of a workload as one: followed, searched, by level and container, and saved as a file. */
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Announce } from '../parts/announce.tsx';
+import { save } from '../parts/save.ts';
+import { texts } from '../texts.ts';
+import { logFileName } from './log-file.ts';
+import { useWorkloadLog } from './use-workload-log.ts';
+import { chosen, goesOn, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
+import './logs.css';
+
+const TAILS = [20, 100, 500, 2_000] as const;
+const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
+const LEVELS = Object.keys(texts.workloadLogs.levels) as Choice['level'][];
+/** Lines drawn; more make typing slow. The file has all. */
+const MOST_DRAWN = 2_000;
+/** Characters of a container's name. */
+const MOST_SOURCE = 28;
+const said = texts.workloadLogs;
+
+export function WorkloadLogs({ id, name }: { id: string; name: string }) {
+  const [previous, setPrevious] = useState(false);
+  const [isPaused, setPaused] = useState(false);
+  const [tail, setTail] = useState<number>(100);
+  const [maxAge, setMaxAge] = useState<string | null>(null);
+  const [isWrapped, setWrapped] = useState(true);
+  const [choice, setChoice] = useState<Choice>({ search: '', level: '', source: '' });
+  const { log, isOpen, problem } = useWorkloadLog({ id, tail, maxAge, previous, isPaused });
+  const wanted = useDeferredValue(choice);
+  const all = log?.lines;
+  const lines = useMemo(() => chosen(all ?? [], wanted), [all, wanted]);
+  const choose = (part: Partial<Choice>) => setChoice(before => ({ ...before, ...part }));
+  const sources = log?.sources ?? [];
+  return (
+    <section>
+      <div className="log-choices">
+        <label>
+          {said.search}
+          <input type="search" value={choice.search} maxLength={200} onChange={({ target }) => choose({ search: target.value })} />
+        </label>
+        <Choose title={said.level} value={choice.level} set={level => choose({ level: LEVELS.find(it => it === level) ?? '' })}>
+          {LEVELS.map(level => (
+            <option key={level} value={level}>
+              {said.levels[level as keyof typeof said.levels]}
+            </option>
+          ))}
+        </Choose>
+        <Choose title={said.source} value={choice.source} set={source => choose({ source })}>
+          <option value="">{said.all(sources.length)}</option>
+          {sources.map(source => (
+            <option key={sourceKey(source)} value={sourceKey(source)}>
+              {sourceKey(source)}
+            </option>
+          ))}
+        </Choose>
+        <Choose title={texts.logs.tail} value={String(tail)} set={value => setTail(Number(value))}>
+          {TAILS.map(count => (
+            <option key={count} value={count}>
+              {count.toLocaleString()}
+            </option>
+          ))}
+        </Choose>
+        <Choose title={texts.logs.since} value={maxAge ?? ''} set={value => setMaxAge(value === '' ? null : value)}>
+          <option value="">{texts.logs.sinceAll}</option>
+          {SPANS.map(span => (
+            <option key={span} value={span}>
+              {texts.logs.spans[span]}
+            </option>
+          ))}
+        </Choose>
+        <span className="log-switches">
+          <Switch title={texts.logs.previous} isOn={previous} set={setPrevious} />
+          <Switch title={texts.logs.follow} isOn={!isPaused && !previous} isOff={previous} set={isOn => setPaused(!isOn)} />
+          <Switch title={texts.logs.wrap} isOn={isWrapped} set={setWrapped} />
+        </span>
+        <span className="log-buttons">
+          <button
+            className="plain-button"
+            disabled={lines.length === 0}
+            onClick={() =>
+              save(
+                new Blob(lines.map(lineText), { type: 'text/plain;charset=utf-8' }),
+                logFileName({ pod: name, container: null, previous }),
+              )
+            }
+          >
+            {texts.logs.save}
+          </button>
+        </span>
+      </div>
+      {problem && <p className="problem">{texts.logs.notRead(problem.message)}</p>}
+      {!log && !problem && <p className="quiet">{said.waiting}</p>}
+      {log && <Words log={log} isOpen={isOpen} isFollowed={!previous && !isPaused} shown={lines.length} />}
+      {log && log.state === 'OK' && <Lines lines={lines} isEmpty={log.lines.length === 0} isWrapped={isWrapped} />}
+      <Announce text={choice.search === '' && choice.level === '' ? '' : said.lines(lines.length, log?.lines.length ?? 0)} />
+    </section>
+  );
+}
+
+/** How far the logs are followed, and what is missing. */
+function Words({ log, isOpen, isFollowed, shown }: { log: FollowedWorkload; isOpen: boolean; isFollowed: boolean; shown: number }) {
+  const { state, message, sources, skipped, end, lines } = log;
+  const isOver = !goesOn(log);
+  const ended = sources.filter(({ hasEnded }) => hasEnded).length;
+  const refused = sources.filter(source => source.state !== 'OK');
+  const words = [
+    state !== 'OK' && texts.liveStates[state],
+    isOver && end && texts.logs.ends[end],
+    isFollowed && !isOver && (isOpen ? said.following(sources.length - ended) : texts.logs.goesOn),
+    ended > 0 && said.ended(ended),
+    skipped > 0 && texts.logs.skipped(skipped),
+  ];
+  return (
+    <>
+      <p className={isOver ? 'problem small' : 'quiet small'} role="status">
+        {words.filter(it => typeof it === 'string').join(' ')} <span aria-live="off">{said.lines(shown, lines.length)}.</span>
+      </p>
+      {message !== null && <p className={state === 'OK' && refused.length === 0 ? 'quiet small' : 'problem small'}>{message}</p>}
+      {refused.length > 0 && (
+        <ul className="small">
+          {refused.map(source => (
+            <li key={sourceKey(source)}>
+              <code>{sourceKey(source)}</code>: {source.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Nothing of a log is more than text. The end stays in sight for who is at the end. */
+function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty: boolean; isWrapped: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines, isWrapped]);
+  if (lines.length === 0) return <p className="quiet">{isEmpty ? said.none : said.noMatch}</p>;
+  const drawn = lines.slice(-MOST_DRAWN);
+  return (
+    <div
+      ref={box}
+      className="log log-lines"
+      data-wrapped={isWrapped}
+      // A region that scrolls must be reached by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={said.label}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+        (isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4)
+      }
+    >
+      {drawn.map((line, index) => (
+        <div key={lines.length - drawn.length + index} data-level={line.level ?? undefined}>
+          <span className="log-source" title={`${sourceKey(line)} ${line.at ?? ''}`}>
+            {endOf(sourceKey(line))}
+          </span>{' '}
+          {line.text}
+          {line.truncated && '…'}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Pods of a workload differ at the end of their names. */
+function endOf(source: string): string {
+  return source.length > MOST_SOURCE ? `…${source.slice(1 - MOST_SOURCE)}` : source;
+}
+
+interface ChooseProps {
+  readonly title: string;
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly children: React.ReactNode;
+}
+
+function Choose({ title, value, set, children }: ChooseProps) {
+  return (
+    <label>
+      {title}
+      <select value={value} onChange={({ target }) => set(target.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function Switch({ title, isOn, isOff = false, set }: { title: string; isOn: boolean; isOff?: boolean; set: (isOn: boolean) => void }) {
+  return (
+    <label className="switch">
+      <input type="checkbox" checked={isOn} disabled={isOff} onChange={({ target }) => set(target.checked)} /> {title}
+    </label>
+  );
+}

@@ -1,0 +1,174 @@
+/**
+ * Parts of which descriptions of kinds are made (kind-descriptions.ts): figures, tables and lists, and readers of what a
+ * cluster sent. A value that is absent, or of another type, is read as absent.
+ */
+import { age } from '../../format/time.ts';
+
+export interface ObjectName {
+  readonly kind: string;
+  readonly group: string;
+  /** '' for a cluster-scoped object. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export type Tone = 'bad' | 'unsure';
+
+/** A value with its name; `to`: the object that it names. */
+export interface Figure {
+  readonly title: FigureTitle;
+  readonly value: string;
+  readonly tone?: Tone;
+  readonly to?: ObjectName;
+}
+
+/** Text, or the name of an object. */
+export type Cell = string | { readonly value: string; readonly to: ObjectName };
+
+export interface Table {
+  readonly title: TableTitle;
+  readonly columns: readonly ColumnTitle[];
+  /** A cell for each column; the first names the row. */
+  readonly rows: readonly { readonly cells: readonly Cell[]; readonly tone?: Tone }[];
+}
+
+/** Objects that belong to this one, from the index. */
+export interface List {
+  readonly title: ListTitle;
+  readonly kind: string;
+  readonly group: string;
+  /** Those that it owns, or that its owned objects own; those that it selects; or those that the cluster lists for it. */
+  readonly by: 'owner' | 'selector' | 'cluster';
+}
+
+export interface Described {
+  readonly figures: readonly Figure[];
+  readonly tables: readonly Table[];
+  readonly lists?: readonly List[];
+}
+
+export type FigureTitle =
+  | ('access' | 'active' | 'address' | 'artifact' | 'available' | 'capacity' | 'chart' | 'claim' | 'class' | 'clusterIp' | 'completions')
+  | ('concurrency' | 'current' | 'dependsOn' | 'desired' | 'destination' | 'failed' | 'health' | 'immutable' | 'interval' | 'inventory')
+  | ('ip' | 'kubelet' | 'lastRun' | 'lastSuccess' | 'limits' | 'newPods' | 'node' | 'path' | 'phase' | 'project' | 'prune' | 'qos')
+  | ('ready' | 'reclaim' | 'ref' | 'release' | 'replicas' | 'restarts' | 'revision' | 'runtime' | 'schedule' | 'selector' | 'service')
+  | ('serviceAccount' | 'source' | 'step' | 'strategy' | 'sync' | 'system' | 'target' | 'took' | 'type' | 'updated' | 'url' | 'version')
+  | 'volume';
+export type TableTitle =
+  'capacity' | 'claims' | 'containers' | 'history' | 'keys' | 'metrics' | 'ports' | 'resources' | 'routes' | 'taints' | 'tls' | 'volumes';
+export type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets' | 'podsHere';
+export type ColumnTitle =
+  | ('allocatable' | 'capacity' | 'class' | 'current' | 'effect' | 'health' | 'host' | 'image' | 'kind' | 'lastEnd' | 'limits' | 'name')
+  | ('namespace' | 'nodePort' | 'path' | 'port' | 'protocol' | 'requests' | 'restarts' | 'secret' | 'service' | 'size' | 'state' | 'target')
+  | ('time' | 'type' | 'value' | 'version');
+
+/** As the graph sent them. */
+export interface Content {
+  readonly spec: unknown;
+  readonly status: unknown;
+  /** Keys of a ConfigMap or a Secret, with the sizes of their values in bytes. */
+  readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
+}
+
+/** What a description may read beside spec and status. */
+export interface Around extends Pick<Content, 'keys'> {
+  readonly namespace: string;
+  readonly now: number;
+}
+
+export type Describe = (spec: Json, status: Json, around: Around) => Described;
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const asJson = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+export const at = (of: Json, ...path: readonly string[]): Json => path.reduce((found, key) => asJson(found[key]), of);
+export const listAt = (of: Json, key: string): readonly Json[] => (Array.isArray(of[key]) ? of[key].map(asJson) : []);
+export const textsAt = (of: Json, key: string): string =>
+  Array.isArray(of[key]) ? of[key].filter(it => typeof it === 'string').join(', ') : '';
+export const numberAt = (of: Json, key: string): number => (typeof of[key] === 'number' ? of[key] : 0);
+export const textAt = (of: Json, key: string): string => {
+  const value = of[key];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+};
+
+/** Figures without those that have no value. */
+export function given(
+  ...figures: readonly (readonly [title: FigureTitle, value: string, more?: Omit<Figure, 'title' | 'value'>])[]
+): Figure[] {
+  return figures.flatMap(([title, value, more]) => (value === '' ? [] : [{ title, value, ...more }]));
+}
+
+/** A part of a whole, such as ready replicas: unsure while it is less. */
+export function part(title: FigureTitle, count: number, of: number): Figure {
+  return { title, value: `${count}/${of}`, ...(count < of && { tone: 'unsure' as const }) };
+}
+
+/** The object that a figure names, '' for none. */
+export function named(title: FigureTitle, name: string, to: Omit<ObjectName, 'name'>): Figure[] {
+  return name === '' ? [] : [{ title, value: name, to: { ...to, name } }];
+}
+
+export function since(time: string, now: number): string {
+  const span = age(time, now);
+  return span ? `${span} ago` : '';
+}
+
+/** Group of an apiVersion. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+/** `app=web, tier=front`. */
+export function pairs(of: Json): string {
+  return Object.keys(of)
+    .map(key => `${key}=${textAt(of, key)}`)
+    .join(', ');
+}
+
+export function amounts(of: Json): string {
+  return Object.keys(of)
+    .map(name => `${name} ${textAt(of, name)}`)
+    .join(', ');
+}
+
+/** Init containers first, as they run. */
+export function containersOf(podSpec: Json, statuses: readonly Json[], now: number): Table {
+  const containers = [...listAt(podSpec, 'initContainers'), ...listAt(podSpec, 'containers')];
+  const isRunning = statuses.length > 0;
+  const rows = containers.map(container => {
+    const [requests, limits] = ['requests', 'limits'].map(key => amounts(at(container, 'resources', key)));
+    const sizes = [textAt(container, 'image'), requests ?? '', limits ?? ''];
+    if (!isRunning) return { cells: [textAt(container, 'name'), ...sizes] };
+    const status = statuses.find(it => it['name'] === container['name']) ?? {};
+    const { words, tone } = stateOf(at(status, 'state'), now);
+    const restarts = String(numberAt(status, 'restartCount'));
+    return { cells: [textAt(container, 'name'), words, restarts, endOf(at(status, 'lastState'), now), ...sizes], ...(tone && { tone }) };
+  });
+  const columns: readonly ColumnTitle[] = isRunning
+    ? ['name', 'state', 'restarts', 'lastEnd', 'image', 'requests', 'limits']
+    : ['name', 'image', 'requests', 'limits'];
+  return { title: 'containers', columns, rows };
+}
+
+/** Containers of the Pods that a workload makes. */
+export const templateOf = (spec: Json, now: number): Table => containersOf(at(spec, 'template', 'spec'), [], now);
+
+function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
+  const [running, waiting, terminated] = ['running', 'waiting', 'terminated'].map(key => at(state, key));
+  if ('running' in state) return { words: ['Running', age(textAt(running ?? {}, 'startedAt'), now)].filter(Boolean).join(' ') };
+  if ('terminated' in state)
+    return { words: endOf(state, now), ...(numberAt(terminated ?? {}, 'exitCode') !== 0 && { tone: 'bad' as const }) };
+  const reason = textAt(waiting ?? {}, 'reason');
+  const isStarting = reason === '' || reason === 'ContainerCreating' || reason === 'PodInitializing';
+  return { words: reason || 'Waiting', tone: isStarting ? 'unsure' : 'bad' };
+}
+
+/** `Error, exit code 1, 5m ago`. */
+function endOf(state: Json, now: number): string {
+  if (!('terminated' in state)) return '';
+  const ended = at(state, 'terminated');
+  const since = age(textAt(ended, 'finishedAt'), now);
+  return [textAt(ended, 'reason'), `exit code ${numberAt(ended, 'exitCode')}`, since && `${since} ago`].filter(Boolean).join(', ');
+}

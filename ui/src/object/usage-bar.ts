@@ -1,0 +1,39 @@
+/** A bar of CPU or memory: what is used, against what is requested and what is the most. */
+import type { AmountsFragment } from '../graph/graphql.ts';
+
+export type ResourceName = 'cpu' | 'memory';
+
+/** Places on a bar, from 0 to 1; undefined where the amount is not known. */
+export interface Bar {
+  readonly used: number | undefined;
+  readonly requested: number | undefined;
+  readonly limit: number | undefined;
+  /** Share of the most that may be used, in percent; undefined without a limit. */
+  readonly percent: number | undefined;
+  readonly tone: 'bad' | 'unsure' | undefined;
+}
+
+/** From here on, the kernel throttles or kills soon. */
+const NEAR = 80;
+const FULL = 95;
+
+export function barOf({ used, requested, limit, allocatable }: AmountsFragment): Bar {
+  const most = allocatable ?? limit;
+  const whole = Math.max(used ?? 0, requested ?? 0, most ?? 0);
+  const place = (amount: number | null) => (amount === null || whole === 0 ? undefined : Math.min(1, amount / whole));
+  const percent = used !== null && most !== null && most > 0 ? Math.round((100 * used) / most) : undefined;
+  const tone = percent === undefined || percent < NEAR ? undefined : percent < FULL ? 'unsure' : 'bad';
+  return { used: place(used), requested: place(requested), limit: place(most), percent, tone };
+}
+
+const UNITS = ['B', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'] as const;
+
+/** `250m` or `1.5` cores; `128Mi`. */
+export function amountText(resource: ResourceName, amount: number): string {
+  if (resource === 'cpu') return amount > 0 && amount < 1 ? `${Math.max(1, Math.round(amount * 1_000))}m` : rounded(amount);
+  let [value, unit] = [amount, 0];
+  while (value >= 1_024 && unit < UNITS.length - 1) [value, unit] = [value / 1_024, unit + 1];
+  return unit === 0 ? `${Math.round(value)} B` : `${rounded(value)}${UNITS[unit]}`;
+}
+
+const rounded = (value: number): string => String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
