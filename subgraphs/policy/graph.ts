@@ -1,5 +1,6 @@
 /** Nodes and edges of the topology of one cluster, and their ids. */
 import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { Steps } from '../../readmodel/gate.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
@@ -71,11 +72,14 @@ export function sectionId(objectId: string, section: string): string {
   return `${objectId}#${encodeSegment(section)}`;
 }
 
+/** Edges joined without yielding. */
+const MANY = 16_384;
+
 /**
  * Gives each node its edges, in their order. Arrays have their exact length: one that grew would have much room to
  * spare, in each of thousands of nodes.
  */
-export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void {
+export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Steps<void> {
   const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };
   for (const { from, to } of edges) {
     counts.from[from.place]!++;
@@ -84,9 +88,11 @@ export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void 
   const made = (count: number): Edge[] => new Array<Edge>(count);
   const below = nodes.map(({ place }) => (counts.from[place] === 0 ? undefined : made(counts.from[place]!)));
   const above = nodes.map(({ place }) => (counts.to[place] === 0 ? undefined : made(counts.to[place]!)));
+  yield;
   counts.from.fill(0);
   counts.to.fill(0);
-  for (const edge of edges) {
+  for (const [i, edge] of edges.entries()) {
+    if (i % MANY === MANY - 1) yield;
     const { from, to } = edge;
     below[from.place]![counts.from[from.place]!++] = edge;
     above[to.place]![counts.to[to.place]!++] = edge;

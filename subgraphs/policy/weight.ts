@@ -2,6 +2,7 @@
  * Memory that a kept topology takes. Names, hostnames and rules come from the cluster and may be long and many, so each
  * is counted; a constant for each node would let one cluster take many times its share.
  */
+import { Pace, type Steps } from '../../async/pace.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
 import type { PolicyState } from './policy-state.ts';
@@ -23,8 +24,11 @@ const LIST = 24;
 const TEXT = 24;
 const POINTER = 8;
 
+/** Nodes, edges or rules counted without yielding. */
+const STEP = 4_096;
+
 /** Estimated bytes. Lists and results that several parts share count once. */
-export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
+export function* weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): Steps<number> {
   const counted = new Set<unknown>();
   const once = <T>(value: T, bytes: (value: T) => number): number => {
     if (counted.has(value)) return 0;
@@ -32,7 +36,9 @@ export function weightOf({ nodes, edges, toRules, toListeners, effective }: Clus
     return bytes(value);
   };
   let bytes = TOPOLOGY + (toRules.length + toListeners.length) * PATH + effective.length * EFFECTIVE;
+  const pace = new Pace(STEP);
   for (const { id, object, section, hostnames, policy, unresolved, above, below } of nodes) {
+    if (pace.spent(1 + hostnames.length / 4 + (policy?.rules.length ?? 0))) yield;
     bytes += NODE + (above.length + below.length) * POINTER;
     bytes += section === undefined ? OBJECT + 2 * id.length : text(id) + text(section);
     if (section !== undefined) bytes += once(object, () => OBJECT);
@@ -41,9 +47,13 @@ export function weightOf({ nodes, edges, toRules, toListeners, effective }: Clus
     if (policy) bytes += policyBytes(policy);
   }
   for (const { hostnames, ports, refusals } of edges) {
+    if (pace.spent()) yield;
     bytes += EDGE + once(hostnames, pointers) + once(ports, pointers) + once(refusals, pointers);
   }
-  for (const { merged } of effective) bytes += once(merged, mergedBytes);
+  for (const { merged } of effective) {
+    if (pace.spent()) yield;
+    bytes += once(merged, mergedBytes);
+  }
   return bytes;
 }
 
