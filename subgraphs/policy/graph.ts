@@ -1,5 +1,6 @@
 /** Nodes and edges of the topology of one cluster, and their ids. */
 import { compareText } from '../../readmodel/texts/id-order.ts';
+import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
@@ -22,7 +23,6 @@ export interface Reference {
 export const NONE: readonly never[] = [];
 
 export class Node {
-  readonly id: string;
   readonly object: GraphObject;
   readonly section: string | undefined;
   hostnames: readonly string[] = NONE;
@@ -39,7 +39,26 @@ export class Node {
   constructor(object: GraphObject, section?: string) {
     this.object = object;
     this.section = section;
-    this.id = section === undefined ? object.id : sectionId(object.id, section);
+  }
+
+  /** Made anew each time: topologies are kept, and most of their nodes are sections that nobody asks for. */
+  get id(): string {
+    return this.section === undefined ? this.object.id : sectionId(this.object.id, this.section);
+  }
+}
+
+/** Finds nodes by id. A map of all ids would take a tenth of a topology's memory. */
+export class NodesById {
+  readonly #nodes: readonly Node[];
+
+  /** @param nodes Sorted by id */
+  constructor(nodes: readonly Node[]) {
+    this.#nodes = nodes;
+  }
+
+  get(id: string): Node | undefined {
+    const node = this.#nodes[firstWhere(this.#nodes, ({ id: of }) => of >= id)];
+    return node?.id === id ? node : undefined;
   }
 }
 

@@ -12,7 +12,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
-import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
+import { compareEdges, Edge, joinEdges, Node, NodesById, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
 import {
@@ -45,7 +45,7 @@ export interface Topology {
   readonly nodes: readonly Node[];
   /** Sorted by id. */
   readonly edges: readonly Edge[];
-  readonly byId: ReadonlyMap<string, Node>;
+  readonly byId: NodesById;
   /** Gateways and ListenerSets with what is above them. */
   readonly parents: ReadonlyMap<Node, Parent>;
   readonly routes: ReadonlyMap<Node, RouteParents>;
@@ -122,13 +122,14 @@ class Building {
   }
 
   *result(): Steps<Topology> {
-    const nodes = yield* sortedBy([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
+    const byId = yield* sortedBy([...this.#nodes], ([a], [b]) => compareText(a, b));
+    const nodes = byId.map(([, node]) => node);
     for (const [place, node] of nodes.entries()) node.place = place;
     const edges = yield* sortedBy(this.#edges, compareEdges);
     yield;
     yield* joinEdges(nodes, edges);
     return {
-      ...{ cluster: this.#view.cluster, nodes, edges, byId: this.#nodes },
+      ...{ cluster: this.#view.cluster, nodes, edges, byId: new NodesById(nodes) },
       ...{ parents: this.#parents, routes: this.#routes },
     };
   }
@@ -174,9 +175,10 @@ class Building {
 
   /** Undefined for the node to leave out, and for a second section of the same name. */
   #addNode(object: GraphObject, section?: string): Node | undefined {
+    const id = section === undefined ? object.id : sectionId(object.id, section);
+    if (id === this.#without || this.#nodes.has(id)) return undefined;
     const node = new Node(object, section);
-    if (node.id === this.#without || this.#nodes.has(node.id)) return undefined;
-    this.#nodes.set(node.id, node);
+    this.#nodes.set(id, node);
     return node;
   }
 
