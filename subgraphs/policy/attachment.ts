@@ -26,17 +26,22 @@ interface Attaching {
   readonly hostnames: readonly string[] | undefined;
 }
 
-interface Grant {
-  readonly from: readonly NonNullable<GrantPart['f']>[];
-  readonly to: readonly NonNullable<GrantPart['t']>[];
+/** The grants of a namespace. */
+interface Grants {
+  /** By group, kind and namespace of references: what each grant for them permits. */
+  readonly to: Map<string, (readonly NonNullable<GrantPart['t']>[])[]>;
+  /** All of that by group, kind and name. Made when first asked for: a cluster may have thousands of grants. */
+  readonly permitted: Map<string, ReadonlySet<string>>;
 }
+
+const grantKey = (...parts: readonly string[]): string => JSON.stringify(parts);
 
 const NAMESPACE = { group: '', kind: 'Namespace' };
 
 export class Attachment {
   readonly #options: AttachmentOptions;
   /** By namespace of the targets. */
-  readonly #grants = new Map<string, Grant[]>();
+  readonly #grants = new Map<string, Grants>();
   readonly #selected = new Map<string, boolean>();
 
   constructor(options: AttachmentOptions) {
@@ -44,13 +49,15 @@ export class Attachment {
   }
 
   addGrant(namespace: string, { parts }: Description): void {
-    const grant: Grant = {
-      from: (parts as readonly GrantPart[]).flatMap(({ f }) => (f ? [f] : [])),
-      to: (parts as readonly GrantPart[]).flatMap(({ t }) => (t ? [t] : [])),
-    };
-    const known = this.#grants.get(namespace);
-    if (known) known.push(grant);
-    else this.#grants.set(namespace, [grant]);
+    let grants = this.#grants.get(namespace);
+    if (!grants) this.#grants.set(namespace, (grants = { to: new Map(), permitted: new Map() }));
+    const to = (parts as readonly GrantPart[]).flatMap(({ t }) => (t ? [t] : []));
+    for (const { f } of parts as readonly GrantPart[]) {
+      if (!f) continue;
+      const known = grants.to.get(grantKey(...f));
+      if (known) known.push(to);
+      else grants.to.set(grantKey(...f), [to]);
+    }
   }
 
   /** Hostnames that a listener serves for a route. Undefined if they have none in common. */
@@ -100,11 +107,21 @@ export class Attachment {
   /** True if a reference needs no grant, has one, or may have one that the caller does not see. */
   isGranted(from: GraphObject, to: KindName, namespace: string, name: string): boolean {
     if (from.namespace === namespace) return true;
-    const grants = this.#grants.get(namespace) ?? [];
-    const permits = (grant: Grant) =>
-      grant.from.some(([g, k, n]) => g === from.group && k === from.kind && n === from.namespace) &&
-      grant.to.some(([g, k, n]) => g === to.group && k === to.kind && (n === '' || n === name));
-    return grants.some(permits) || !this.#options.absent(REFERENCE_GRANT, namespace);
+    const permitted = this.#permittedTo(from, namespace);
+    const isPermitted = permitted?.has(grantKey(to.group, to.kind, '')) || permitted?.has(grantKey(to.group, to.kind, name));
+    return isPermitted === true || !this.#options.absent(REFERENCE_GRANT, namespace);
+  }
+
+  #permittedTo({ group, kind, namespace: own }: GraphObject, namespace: string): ReadonlySet<string> | undefined {
+    const grants = this.#grants.get(namespace);
+    if (!grants) return undefined;
+    const key = grantKey(group, kind, own);
+    let permitted = grants.permitted.get(key);
+    if (!permitted) {
+      permitted = new Set(grants.to.get(key)?.flatMap(to => to.map(target => grantKey(...target))));
+      grants.permitted.set(key, permitted);
+    }
+    return permitted;
   }
 }
 

@@ -1,5 +1,7 @@
 /** Nodes and edges of the topology of one cluster, and their ids. */
 import { compareText } from '../../readmodel/table/names.ts';
+import { firstWhere } from '../../readmodel/table/containers.ts';
+import type { Steps } from '../../readmodel/gate.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
@@ -21,7 +23,6 @@ export interface Reference {
 export const NONE: readonly never[] = [];
 
 export class Node {
-  readonly id: string;
   readonly object: GraphObject;
   readonly section: string | undefined;
   hostnames: readonly string[] = NONE;
@@ -38,7 +39,26 @@ export class Node {
   constructor(object: GraphObject, section?: string) {
     this.object = object;
     this.section = section;
-    this.id = section === undefined ? object.id : sectionId(object.id, section);
+  }
+
+  /** Made anew each time: topologies are kept, and most of their nodes are sections that nobody asks for. */
+  get id(): string {
+    return this.section === undefined ? this.object.id : sectionId(this.object.id, this.section);
+  }
+}
+
+/** Finds nodes by id. A map of all ids would take a tenth of a topology's memory. */
+export class NodesById {
+  readonly #nodes: readonly Node[];
+
+  /** @param nodes Sorted by id */
+  constructor(nodes: readonly Node[]) {
+    this.#nodes = nodes;
+  }
+
+  get(id: string): Node | undefined {
+    const node = this.#nodes[firstWhere(this.#nodes, ({ id: of }) => of >= id)];
+    return node?.id === id ? node : undefined;
   }
 }
 
@@ -71,11 +91,14 @@ export function sectionId(objectId: string, section: string): string {
   return `${objectId}#${encodeSegment(section)}`;
 }
 
+/** Edges joined without yielding. */
+const MANY = 16_384;
+
 /**
  * Gives each node its edges, in their order. Arrays have their exact length: one that grew would have much room to
  * spare, in each of thousands of nodes.
  */
-export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void {
+export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Steps<void> {
   const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };
   for (const { from, to } of edges) {
     counts.from[from.place]!++;
@@ -84,9 +107,11 @@ export function joinEdges(nodes: readonly Node[], edges: readonly Edge[]): void 
   const made = (count: number): Edge[] => new Array<Edge>(count);
   const below = nodes.map(({ place }) => (counts.from[place] === 0 ? undefined : made(counts.from[place]!)));
   const above = nodes.map(({ place }) => (counts.to[place] === 0 ? undefined : made(counts.to[place]!)));
+  yield;
   counts.from.fill(0);
   counts.to.fill(0);
-  for (const edge of edges) {
+  for (const [i, edge] of edges.entries()) {
+    if (i % MANY === MANY - 1) yield;
     const { from, to } = edge;
     below[from.place]![counts.from[from.place]!++] = edge;
     above[to.place]![counts.to[to.place]!++] = edge;

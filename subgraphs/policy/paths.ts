@@ -57,13 +57,19 @@ export interface Paths {
 
 /** Paths made without yielding. */
 const STEP = 512;
+/** Heads whose paths are counted without yielding. */
+const HEADS = 32;
 
 export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
   const heads = [...headsOf(topology)].flatMap(([{ section }, ending]) => (section === undefined ? [] : ending)).sort(compareHeads);
   const open = topology.nodes.filter(node => topology.routes.get(node)?.isOpen);
   yield;
   let count = 0;
-  for (const head of heads) for (const { to } of routesBelow(head)) count += sectionsOf(to).length;
+  for (const [i, head] of heads.entries()) {
+    for (const { to } of routesBelow(head)) count += sectionsOf(to).length;
+    if (count > limit) break;
+    if (i % HEADS === HEADS - 1) yield;
+  }
   for (const route of open) count += sectionsOf(route).length;
   if (count > limit || heads.length > limit) return { toRules: [], toListeners: [], isOverLimit: true };
   yield;

@@ -73,7 +73,7 @@ export class TopologyReading {
     const others = new Map<string, KindName>();
     const policy = yield* policyOf(yield* this.#view(cluster, others), { paths });
     const depends = [...others.values()];
-    if (seen) memory.keep(seen, { policy, others: depends, version: this.#version(cluster, depends), bytes: weightOf(policy) });
+    if (seen) memory.keep(seen, { policy, others: depends, version: this.#version(cluster, depends), bytes: yield* weightOf(policy) });
     return policy;
   }
 

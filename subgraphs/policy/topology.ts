@@ -12,7 +12,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
-import { compareEdges, Edge, joinEdges, Node, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
+import { compareEdges, Edge, joinEdges, Node, NodesById, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
 import {
@@ -45,14 +45,18 @@ export interface Topology {
   readonly nodes: readonly Node[];
   /** Sorted by id. */
   readonly edges: readonly Edge[];
-  readonly byId: ReadonlyMap<string, Node>;
+  readonly byId: NodesById;
   /** Gateways and ListenerSets with what is above them. */
   readonly parents: ReadonlyMap<Node, Parent>;
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
-/** Objects, or edges' starts, processed without yielding. */
-const STEP = 64;
+/** Work done without yielding, in parts of objects. */
+const WORK = 512;
+/** An object costs as much as so many of its parts. */
+const OBJECT = 4;
+/** Hostnames compared in the time of one part. */
+const HOSTNAMES = 8;
 
 const NODE_KIND_NAMES: ReadonlySet<string> = new Set(NODE_KINDS);
 const ROUTE_KIND_NAMES: ReadonlySet<string> = new Set(ROUTE_KINDS);
@@ -64,10 +68,12 @@ const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind })
  */
 export function* topologyOf(view: ClusterView, without?: string): Steps<Topology> {
   const building = new Building(view, without);
-  let done = 0;
+  let next = WORK;
   for (const step of building.steps()) {
     step();
-    if (++done % STEP === 0) yield;
+    if (building.work < next) continue;
+    next = building.work + WORK;
+    yield;
   }
   return yield* building.result();
 }
@@ -78,6 +84,8 @@ interface Described {
 }
 
 class Building {
+  /** Parts of objects and hostnames looked at so far: one route may have more of them than a thousand others. */
+  work = 0;
   readonly #view: ClusterView;
   readonly #without: string | undefined;
   readonly #attachment: Attachment;
@@ -106,16 +114,22 @@ class Building {
   /** Nodes first: an edge needs both of its ends. */
   *steps(): Iterable<() => void> {
     for (const object of this.#view.objects) yield () => this.#addObject(object);
-    for (const described of this.#described) yield () => this.#connect(described);
+    for (const described of this.#described) {
+      const { node, description } = described;
+      if (description.head.k === 'route') yield* this.#connectRoute(node, description);
+      else yield () => this.#connect(described);
+    }
   }
 
   *result(): Steps<Topology> {
-    const nodes = yield* sortedBy([...this.#nodes.values()], (a, b) => compareText(a.id, b.id));
+    const byId = yield* sortedBy([...this.#nodes], ([a], [b]) => compareText(a, b));
+    const nodes = byId.map(([, node]) => node);
     for (const [place, node] of nodes.entries()) node.place = place;
     const edges = yield* sortedBy(this.#edges, compareEdges);
-    joinEdges(nodes, edges);
+    yield;
+    yield* joinEdges(nodes, edges);
     return {
-      ...{ cluster: this.#view.cluster, nodes, edges, byId: this.#nodes },
+      ...{ cluster: this.#view.cluster, nodes, edges, byId: new NodesById(nodes) },
       ...{ parents: this.#parents, routes: this.#routes },
     };
   }
@@ -123,6 +137,7 @@ class Building {
   #addObject(seen: SeenObject): void {
     const { group, kind, records } = seen;
     const description = fromRecords(records);
+    this.work += OBJECT + (description?.parts.length ?? 0);
     if (description?.head.k === 'grant') return this.#attachment.addGrant(seen.namespace, description);
     const isNode = group === GATEWAY_GROUP && NODE_KIND_NAMES.has(kind);
     if (!isNode && description?.head.k !== 'policy') return;
@@ -160,9 +175,10 @@ class Building {
 
   /** Undefined for the node to leave out, and for a second section of the same name. */
   #addNode(object: GraphObject, section?: string): Node | undefined {
+    const id = section === undefined ? object.id : sectionId(object.id, section);
+    if (id === this.#without || this.#nodes.has(id)) return undefined;
     const node = new Node(object, section);
-    if (node.id === this.#without || this.#nodes.has(node.id)) return undefined;
-    this.#nodes.set(node.id, node);
+    this.#nodes.set(id, node);
     return node;
   }
 
@@ -219,8 +235,6 @@ class Building {
         return this.#connectGateway(node, description.head);
       case 'set':
         return this.#connectSet(node, description.head);
-      case 'route':
-        return this.#connectRoute(node, description);
       case 'policy':
         return this.#connectPolicy(node, description);
       default:
@@ -250,15 +264,20 @@ class Building {
     );
   }
 
-  #connectRoute(route: Node, { parts }: Description): void {
+  *#connectRoute(route: Node, { parts }: Description): Iterable<() => void> {
     const edges = new Map<Node, Edge>();
     let isOpen = false;
-    for (const part of parts) if ('p' in part) isOpen = this.#connectParent(route, part as ParentPart, edges) === 'unknown' || isOpen;
-    this.#routes.set(route, { isOpen });
-    this.#connectBackends(
-      route,
-      parts.filter((part): part is RulePart => 'r' in part),
-    );
+    for (const part of parts) {
+      if (!('p' in part)) continue;
+      yield () => void (isOpen = this.#connectParent(route, part as ParentPart, edges) === 'unknown' || isOpen);
+    }
+    yield () => {
+      this.#routes.set(route, { isOpen });
+      this.#connectBackends(
+        route,
+        parts.filter((part): part is RulePart => 'r' in part),
+      );
+    };
   }
 
   /** Connects a route by one of its references to a parent. */
@@ -276,6 +295,7 @@ class Building {
   }
 
   #connectListener(route: Node, ref: ParentPart, { node: listener, part }: Listener, edges: Map<Node, Edge>): void {
+    this.work += 1 + route.hostnames.length / HOSTNAMES;
     const known = edges.get(listener);
     if (known?.holds) return;
     const hostnames = this.#attachment.hostnames(part, route);
@@ -317,6 +337,7 @@ class Building {
   }
 
   #connectBackend(rule: Node, name: string, namespace: string, port: number, edges: Map<Node, Edge>): void {
+    this.work++;
     const id = this.#idOf(SERVICE, namespace, name);
     const service = this.#serviceNode(id, namespace, name);
     if (!service) {

@@ -2,19 +2,20 @@
  * Memory that a kept topology takes. Names, hostnames and rules come from the cluster and may be long and many, so each
  * is counted; a constant for each node would let one cluster take many times its share.
  */
+import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
-import type { PolicyState } from './policy-state.ts';
+import type { GraphObject, PolicyState } from './policy-state.ts';
 
 /** Bytes of objects of V8 with what the topology's own lists and maps hold of them. */
 const TOPOLOGY = 2_000;
-const NODE = 235;
-const OBJECT = 200;
-const EDGE = 112;
+const NODE = 205;
+const OBJECT = 170;
+const EDGE = 118;
 const PATH = 80;
 const EFFECTIVE = 64;
 const POLICY = 250;
-const RULE = 90;
+const RULE = 102;
 const RULE_IN_EFFECT = 80;
 const DISPLACED = 90;
 const CONDITION = 80;
@@ -23,8 +24,11 @@ const LIST = 24;
 const TEXT = 24;
 const POINTER = 8;
 
+/** Nodes, edges or rules counted without yielding. */
+const STEP = 4_096;
+
 /** Estimated bytes. Lists and results that several parts share count once. */
-export function weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): number {
+export function* weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): Steps<number> {
   const counted = new Set<unknown>();
   const once = <T>(value: T, bytes: (value: T) => number): number => {
     if (counted.has(value)) return 0;
@@ -32,21 +36,27 @@ export function weightOf({ nodes, edges, toRules, toListeners, effective }: Clus
     return bytes(value);
   };
   let bytes = TOPOLOGY + (toRules.length + toListeners.length) * PATH + effective.length * EFFECTIVE;
-  for (const { id, object, section, hostnames, policy, unresolved, above, below } of nodes) {
+  const pace = new Pace(STEP);
+  for (const { object, section, hostnames, policy, unresolved, above, below } of nodes) {
+    if (pace.spent(1 + hostnames.length / 4 + (policy?.rules.length ?? 0))) yield;
     bytes += NODE + (above.length + below.length) * POINTER;
-    bytes += section === undefined ? OBJECT + 2 * id.length : text(id) + text(section);
-    if (section !== undefined) bytes += once(object, () => OBJECT);
+    bytes += once(object, objectBytes) + (section === undefined ? 0 : text(section));
     bytes += once(hostnames, texts);
     for (const { to } of unresolved) bytes += REFERENCE + text(to);
     if (policy) bytes += policyBytes(policy);
   }
   for (const { hostnames, ports, refusals } of edges) {
+    if (pace.spent()) yield;
     bytes += EDGE + once(hostnames, pointers) + once(ports, pointers) + once(refusals, pointers);
   }
-  for (const { merged } of effective) bytes += once(merged, mergedBytes);
+  for (const { merged } of effective) {
+    if (pace.spent()) yield;
+    bytes += once(merged, mergedBytes);
+  }
   return bytes;
 }
 
+const objectBytes = ({ id, name }: GraphObject): number => OBJECT + text(id) + text(name);
 const text = (value: string): number => TEXT + value.length;
 const pointers = (list: readonly unknown[]): number => (list.length === 0 ? 0 : LIST + list.length * POINTER);
 const texts = (list: readonly string[]): number => list.reduce((sum, item) => sum + text(item), pointers(list));

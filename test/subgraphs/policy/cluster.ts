@@ -154,9 +154,9 @@ export function compute(
   return { ...found, told };
 }
 
-export function nodeOf({ byId }: ClusterPolicy, id: string) {
-  const found = [...byId.values()].find(node => short(node.id) === id);
-  if (!found) throw new Error(`no node ${id}; there are ${[...byId.keys()].map(short).join(', ')}`);
+export function nodeOf({ nodes }: ClusterPolicy, id: string) {
+  const found = nodes.find(node => short(node.id) === id);
+  if (!found) throw new Error(`no node ${id}; there are ${nodes.map(node => short(node.id)).join(', ')}`);
   return found;
 }
 

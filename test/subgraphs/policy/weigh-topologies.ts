@@ -4,6 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { finished } from '../../../async/fair-turns.ts';
 import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import { weightOf } from '../../../subgraphs/policy/weight.ts';
 import {
@@ -98,7 +99,7 @@ function measured(manifests: () => readonly Manifest[]): { estimated: number; ta
   const kept = many(COPIES, number => made(`cluster-${number}`));
   collectGarbage();
   const taken = process.memoryUsage().heapUsed - before;
-  return { estimated: kept.reduce((sum, policy) => sum + weightOf(policy), 0), taken };
+  return { estimated: kept.reduce((sum, policy) => sum + finished(weightOf(policy)), 0), taken };
 }
 
 console.log(JSON.stringify(Object.fromEntries(Object.entries(SHAPES).map(([name, manifests]) => [name, measured(manifests)]))));

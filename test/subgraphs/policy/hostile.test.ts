@@ -1,0 +1,73 @@
+/** Clusters made to be slow: their topologies take time that grows with their size, in short steps. */
+import { describe, expect, it } from '@jest/globals';
+import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
+import { processorTime } from '../../processor-time.ts';
+import {
+  backend,
+  gateway,
+  gatewayClass,
+  grant,
+  httpRoute,
+  limits,
+  listener,
+  policy,
+  ref,
+  service,
+  viewOf,
+  type Manifest,
+} from './cluster.ts';
+
+const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => make(number));
+const open = { allowedRoutes: { namespaces: { from: 'All' } } };
+const routeKind = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute' };
+
+const CLUSTERS: Readonly<Record<string, () => readonly Manifest[]>> = {
+  'hundreds of grants that permit nothing of what is asked for': () => [
+    gatewayClass('main'),
+    gateway('gw', [listener('l', open)]),
+    ...many(200, g =>
+      grant(
+        `target/g${g}`,
+        many(16, f => ({ ...routeKind, namespace: `other-${f}` })),
+        many(16, t => ({ group: '', kind: 'Service', name: `s${t}` })),
+      ),
+    ),
+    ...many(100, s => service(`target/s${s}`)),
+    ...many(100, r =>
+      httpRoute(`r${r}`, [ref('Gateway', 'gw')], {
+        rules: many(16, k => ({ backendRefs: many(16, b => backend(`s${(r + k + b) % 100}`, { namespace: 'target' })) })),
+      }),
+    ),
+  ],
+  'routes with ten thousand hostnames on many listeners': () => [
+    gatewayClass('main'),
+    gateway(
+      'gw',
+      many(64, l => listener(`l${l}`, { hostname: `*.l${l % 2}.example.com` })),
+    ),
+    ...many(10, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(10_000, h => `h${h}.l${h % 3}.example.com`) })),
+  ],
+  'policies that target each other in a circle': () =>
+    many(1_000, p =>
+      policy('RateLimitPolicy', `p${p}`, { group: 'kuadrant.io', kind: 'RateLimitPolicy', name: `p${(p + 1) % 1_000}` }, limits('a')),
+    ),
+};
+
+describe('a cluster with', () => {
+  it.each(Object.entries(CLUSTERS))('%s is read in many short steps', (_name, manifests) => {
+    const view = viewOf(manifests());
+    const work = policyOf(view, { paths: 100_000 });
+    const before = processorTime();
+    const steps: number[] = [];
+    for (let begun = before, ended = false; !ended;) {
+      ended = work.next().done === true;
+      const now = processorTime();
+      steps.push(now - begun);
+      begun = now;
+    }
+    expect(processorTime() - before).toBeLessThan(1_500);
+    // The longest ones may be the garbage collector's.
+    expect(steps.sort((a, b) => a - b).at(-3)).toBeLessThan(25);
+    expect(steps.length).toBeGreaterThan(20);
+  });
+});
