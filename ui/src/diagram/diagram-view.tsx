@@ -361,7 +361,7 @@ interface NodeProps extends PartProps {
 
 const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelected, isNear }: NodeProps) {
   const { id, title, detail, status, words, faint, struck } = node;
-  const room = Math.max(6, Math.floor((rect.width - 36) / 7));
+  const room = Math.max(6, Math.floor((rect.width - 36) / 7.5));
   return (
     <g
       role="button"

@@ -69,7 +69,7 @@ export interface Layout {
 }
 
 /** Widths of letters differ; this is what the text of a node takes at most, on average, at 13 pixels. */
-const LETTER = 7;
+const LETTER = 7.5;
 const NODE_HEIGHT = 42;
 const NARROWEST = 110;
 const WIDEST = 250;
