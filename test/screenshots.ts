@@ -8,6 +8,8 @@ import { eventually } from './harness/fleetgraph.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const FAILING = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
+const MESH = 'storefront,payments,checkout';
+const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkReplicaSet/placed-apps/edge-cache';
 
 /** `shows`: what is there when the page has its content. Before, it may be blank, without a word that it waits. */
 const PICTURES = [
@@ -17,6 +19,9 @@ const PICTURES = [
   { name: 'explorer-object', path: `/object?id=${FAILING}`, shows: 'main h1', colorScheme: 'light', width: 1440 },
   { name: 'explorer-revisions', path: '/revisions', shows: 'main section h2, main section h3', colorScheme: 'light', width: 1440 },
   { name: 'explorer-packages', path: '/packages', shows: 'main table td, main [role=row]', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-policies', path: '/policies', shows: '.hostname', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-mesh', path: `/mesh?namespaces=${MESH}`, shows: '.diagram-node', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-workloads', path: `/workloads?open=${PLACED}`, shows: '.because', colorScheme: 'dark', width: 1440 },
   { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, shows: '.grant-path', colorScheme: 'dark', width: 1440 },
 ] as const;
 

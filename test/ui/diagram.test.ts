@@ -1,6 +1,7 @@
 /** Diagrams: what ELK is asked and answers, the walk by arrow keys, the view, and files. */
 import { describe, expect, it } from '@jest/globals';
 import {
+  begun,
   cut,
   fitted,
   nodeBeside,
@@ -118,6 +119,16 @@ describe('a view', () => {
     expect(fitted(LAYOUT, frame, { most: 1 })).toEqual({ scale: 1, x: 150, y: 150 });
     expect(fitted({ width: 6_000, height: 100 }, frame, { most: 1 }).scale).toBeCloseTo(0.096);
     expect(fitted({ width: 6_000, height: 100 }, frame, { most: 1, least: 0.5 })).toMatchObject({ scale: 0.5, x: 12 });
+  });
+
+  it('begins with the whole layout where it is legible, and otherwise around a node, without an empty border', () => {
+    const options = { most: 1, least: 0.5, around: 'c' };
+    expect(begun(LAYOUT, frame, options)).toEqual(fitted(LAYOUT, frame, { most: 1 }));
+    const long = { ...LAYOUT, width: 4_000, nodes: new Map([['c', { x: 2_000, y: 20, width: 100, height: 40 }]]) };
+    expect(begun(long, frame, options)).toEqual({ scale: 0.5, x: 300 - 0.5 * 2_050, y: 175 });
+    const atTheEnd = { ...long, nodes: new Map([['c', { x: 3_900, y: 20, width: 100, height: 40 }]]) };
+    expect(begun(atTheEnd, frame, options).x).toBe(600 - 12 - 2_000);
+    expect(begun(long, frame, { ...options, around: 'nobody' }).x).toBe(12);
   });
 
   it('keeps the point below the pointer when it is zoomed', () => {

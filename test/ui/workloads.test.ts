@@ -1,6 +1,6 @@
 /** Placed workloads in the Explorer: members in order, what is assigned, and the steps of a move. */
 import { describe, expect, it } from '@jest/globals';
-import { assignedCount, inOrder, nameOf, PHASES, STATUS_OF, stepsOf } from '../../ui/src/workloads/placement.ts';
+import { assignedCount, inOrder, nameOf, PHASES, STATUS_OF, stepsOf, worstFirst } from '../../ui/src/workloads/placement.ts';
 
 it('has members with the workload first, then those that are refused, each by score and name', () => {
   const of = (member: string, verdict: 'ASSIGNED' | 'REJECTED' | 'OUTRANKED' | 'ELIGIBLE', score: number | null = null) => ({
@@ -25,6 +25,16 @@ it('has a status for each phase, and trouble first', () => {
   expect(PHASES[0]).toBe('FAILED');
   expect(PHASES.at(-1)).toBe('RUNNING');
   expect(new Set(PHASES.map(phase => STATUS_OF[phase]))).toContain('TERMINATING');
+});
+
+it('lists workloads in trouble first, and keeps their order otherwise', () => {
+  const lines = [
+    { phase: 'RUNNING' as const, at: 1 },
+    { phase: 'UNSCHEDULABLE' as const, at: 2 },
+    { phase: 'RUNNING' as const, at: 3 },
+    { phase: 'FAILED' as const, at: 4 },
+  ];
+  expect(worstFirst(lines).map(({ at }) => at)).toEqual([4, 2, 1, 3]);
 });
 
 it('names a workload by its template, or its binding, or its id', () => {

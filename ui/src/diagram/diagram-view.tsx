@@ -7,6 +7,7 @@ import { code } from '../parts/code.ts';
 import { save } from '../parts/save.ts';
 import { StatusPath } from '../parts/status.tsx';
 import {
+  begun,
   cut,
   fitted,
   nodeBeside,
@@ -146,9 +147,17 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     plane.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`);
   }, []);
   const sizeOfFrame = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 });
+  /** What is looked at first: what somebody has chosen, what fails, or where it begins. */
+  const first = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const { nodes } = diagram;
+    const called = new Set(diagram.edges.map(({ to }) => to));
+    const chosen = nodes.find(({ id }) => id === selected) ?? nodes.find(({ status }) => status === 'FAILED');
+    first.current = (chosen ?? nodes.find(({ id }) => !called.has(id)) ?? nodes[0])?.id;
+  });
   const begin = useCallback(() => {
     wasMoved.current = false;
-    show(fitted(layout, sizeOfFrame(), { most: textScale(), least: LEGIBLE }));
+    show(begun(layout, sizeOfFrame(), { most: textScale(), least: LEGIBLE, around: first.current }));
   }, [layout, show]);
   const fit = useCallback(() => {
     wasMoved.current = true;
@@ -254,7 +263,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
             const rect = layout.boxes.get(box.id);
             return rect && <Box key={box.id} box={box} rect={rect} />;
           })}
-          {diagram.edges.map(edge => {
+          {/* The first are the most important: they are drawn over the others. */}
+          {diagram.edges.toReversed().map(edge => {
             const line = layout.lines.get(edge.id);
             return (
               line && (
@@ -351,7 +361,7 @@ interface NodeProps extends PartProps {
 
 const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelected, isNear }: NodeProps) {
   const { id, title, detail, status, words, faint, struck } = node;
-  const room = Math.max(6, Math.floor((rect.width - 36) / 7));
+  const room = Math.max(6, Math.floor((rect.width - 36) / 7.5));
   return (
     <g
       role="button"

@@ -69,7 +69,7 @@ export interface Layout {
 }
 
 /** Widths of letters differ; this is what the text of a node takes at most, on average, at 13 pixels. */
-const LETTER = 7;
+const LETTER = 7.5;
 const NODE_HEIGHT = 42;
 const NARROWEST = 110;
 const WIDEST = 250;
@@ -148,9 +148,9 @@ export interface View {
   readonly scale: number;
 }
 
-const [SMALLEST, LARGEST] = [0.05, 4];
+const [SMALLEST, LARGEST] = [0.02, 4];
 
-/** The layout in the middle of the frame, or its beginning where it is larger than the frame at the least scale. */
+/** The layout in the middle of the frame; its beginning where it is larger than the frame at the least scale. */
 export function fitted(
   layout: Pick<Layout, 'width' | 'height'>,
   frame: Pick<Rect, 'width' | 'height'>,
@@ -163,6 +163,28 @@ export function fitted(
     scale,
     x: Math.max(margin, (frame.width - layout.width * scale) / 2),
     y: Math.max(margin, (frame.height - layout.height * scale) / 2),
+  };
+}
+
+/**
+ * The view that somebody sees first: the whole layout if it is legible, otherwise what is around a node. Letters smaller than `least` are not
+ * read.
+ */
+export function begun(
+  layout: Layout,
+  frame: Pick<Rect, 'width' | 'height'>,
+  { most, least, around }: { most: number; least: number; around: string | undefined },
+): View {
+  const whole = fitted(layout, frame, { most, least });
+  const at = around === undefined ? undefined : layout.nodes.get(around);
+  if (!at) return whole;
+  // As near to the middle as leaves no empty border.
+  const moved = (room: number, size: number, middle: number, start: number) =>
+    size * whole.scale <= room ? start : Math.min(12, Math.max(room - 12 - size * whole.scale, room / 2 - middle * whole.scale));
+  return {
+    scale: whole.scale,
+    x: moved(frame.width, layout.width, at.x + at.width / 2, whole.x),
+    y: moved(frame.height, layout.height, at.y + at.height / 2, whole.y),
   };
 }
 

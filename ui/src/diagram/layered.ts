@@ -14,20 +14,28 @@ const OPTIONS = {
   'elk.spacing.componentComponent': '24',
   'elk.layered.spacing.nodeNodeBetweenLayers': '44',
   'elk.layered.spacing.edgeNodeBetweenLayers': '14',
-  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.thoroughness': '3',
 } as const;
+/** In a crowd, edges of one node share a line: side by side they would take more room than the nodes. */
+const CROWD = 100;
 const BOX_OPTIONS = { 'elk.padding': '[top=30,left=12,bottom=12,right=12]' } as const;
 
 /** What ELK is asked. Ids of ours are unique among their kind only. */
 export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | 'DOWN' = 'RIGHT'): ElkNode {
+  const options = { ...OPTIONS, 'elk.direction': direction, ...(nodes.length > CROWD && { 'elk.layered.mergeEdges': 'true' }) };
   const known = new Set(boxes.map(({ id }) => id));
   const inBox = Map.groupBy(nodes, ({ within }) => (within !== undefined && known.has(within) ? within : undefined));
   const boxesIn = Map.groupBy(boxes, ({ within }) => (within !== undefined && known.has(within) ? within : undefined));
   const childrenOf = (id: string | undefined): ElkNode[] => [
     ...(boxesIn.get(id) ?? []).map(box => ({
       id: `box ${box.id}`,
-      layoutOptions: { ...BOX_OPTIONS, 'elk.nodeSize.constraints': 'MINIMUM_SIZE', 'elk.nodeSize.minimum': minimumOf(box.title) },
+      // ELK hands no options down.
+      layoutOptions: {
+        ...options,
+        ...BOX_OPTIONS,
+        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+        'elk.nodeSize.minimum': minimumOf(box.title),
+      },
       children: childrenOf(box.id),
     })),
     ...(inBox.get(id) ?? []).map(node => ({ id: `node ${node.id}`, ...sizeOf(node) })),
@@ -35,7 +43,7 @@ export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | '
   const there = new Set(nodes.map(({ id }) => id));
   return {
     id: 'root',
-    layoutOptions: { ...OPTIONS, 'elk.direction': direction },
+    layoutOptions: options,
     children: childrenOf(undefined),
     edges: edges
       .filter(({ from, to }) => there.has(from) && there.has(to))

@@ -26,7 +26,7 @@ export function Faults() {
       )}
       {found?.nodes.length === 0 && <p className="empty">{said.noFaults}</p>}
       {counts.length > 0 && (
-        <p className="chips">
+        <nav className="chips" aria-label={said.allCodes}>
           {counts.map(([it, faults]) => (
             <Link
               key={it}
@@ -41,7 +41,7 @@ export function Faults() {
               {it} {faults.length.toLocaleString()}
             </Link>
           ))}
-        </p>
+        </nav>
       )}
       {found && found.nodes.length > 0 && shown.length === 0 && <p className="empty">{said.noFaultsOf}</p>}
       {shown.length > 0 && (

@@ -126,6 +126,11 @@ function Hostnames({ read: { topology, effective } }: { read: Read }) {
       <h2>{name === '' ? said.anyHostname : name}</h2>
       <div className="table-frame" role="region" aria-label={name === '' ? said.anyHostname : name} tabIndex={0}>
         <table className="table attachments">
+          <colgroup>
+            <col />
+            <col />
+            <col />
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">{said.route}</th>

@@ -47,6 +47,10 @@ export function inOrder<Candidate extends { readonly verdict: PlacementVerdict; 
 export const assignedCount = (assignments: readonly { readonly state: PlacementAssignmentState }[]): number =>
   assignments.filter(({ state }) => state === 'ASSIGNED').length;
 
+/** Those in trouble first; otherwise in the order that they have. */
+export const worstFirst = <Line extends { readonly phase: PlacementPhase }>(lines: readonly Line[]): Line[] =>
+  lines.toSorted((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
+
 /** Name of a workload: of its template, or of its binding. */
 export function nameOf({ template, binding, bindingId }: Pick<PlacedLineFragment, 'template' | 'binding' | 'bindingId'>): string {
   const object = template ?? binding;

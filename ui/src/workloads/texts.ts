@@ -22,7 +22,7 @@ export const workloadTexts = {
   policy: 'Placed by',
   membersOf: (actual: number, wanted: number | null) =>
     wanted === null
-      ? `${many(actual, 'member', 'members')}, every one that fits`
+      ? `${many(actual, 'member', 'members')}; all that fit are wanted`
       : `${counted(actual)} of ${many(wanted, 'member', 'members')}`,
   readyOf: (ready: number, wanted: number) => `${counted(ready)} of ${counted(wanted)} ready`,
   moreMembers: (count: number) => `and ${counted(count)} more`,

@@ -5,7 +5,7 @@ import { LIST_EVERY_MS } from '../live.ts';
 import { SearchedPage } from '../parts/searched-page.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { MemberChip, PhaseMark } from './marks.tsx';
-import { assignedCount, nameOf, PHASES } from './placement.ts';
+import { assignedCount, nameOf, PHASES, worstFirst } from './placement.ts';
 import { workloadTexts as said } from './texts.ts';
 import { Where } from './where.tsx';
 import './workloads.css';
@@ -27,7 +27,7 @@ export function WorkloadsPage() {
   );
   const page = data?.placedWorkloads ?? undefined;
   const all = page?.nodes ?? [];
-  const shown = all.filter(line => textOf(line).includes(q.toLowerCase()));
+  const shown = worstFirst(all.filter(line => textOf(line).includes(q.toLowerCase())));
   const total = page?.phaseCounts.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <SearchedPage
