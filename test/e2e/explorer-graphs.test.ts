@@ -279,7 +279,7 @@ suite('the Explorer', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await go('/object?id=hub/cluster.open-cluster-management.io/Placement/team/where');
       await page.getByRole('heading', { name: 'Places workloads' }).waitFor();
-      await page.getByText('east, west').waitFor();
+      await page.getByText('east, west', { exact: true }).waitFor();
       await go('/object?id=hub/cluster.open-cluster-management.io/ManagedCluster//south');
       await page.getByRole('heading', { name: 'As a member' }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -301,6 +301,40 @@ suite('the Explorer', () => {
       } finally {
         hub.put(placementMoving(undefined));
       }
+    });
+
+    it('asks for a move after a check by the hub, which also tells who follows without a proof', async () => {
+      await go('/object?id=hub/cluster.open-cluster-management.io/Placement/team/where');
+      const summary = page.getByText('Move…');
+      await summary.click();
+      await page.getByRole('checkbox', { name: /^south/ }).check();
+      await page.getByRole('checkbox', { name: 'west' }).uncheck();
+      const wish = page.getByRole('button', { name: 'Move to east, south', exact: true });
+      expect(await wish.count()).toBe(0);
+      await page.getByRole('button', { name: 'Check: Move to east, south' }).click();
+      await page.getByText('The hub would accept it. Nothing has been changed yet.').waitFor();
+      await page.getByText('These follow the same Placement at once').waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'ApplicationSet team/follower' }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await wish.click();
+      await page.getByText('Asked for. The steps of the move show what becomes of it.').waitFor();
+      await page.getByText('Asked for by annotation').locator('xpath=..').filter({ hasText: 'east, south' }).waitFor();
+      await page.getByRole('button', { name: 'Check: Let the engine choose again' }).click();
+      await page.getByRole('button', { name: 'Let the engine choose again', exact: true }).click();
+      await page.getByText('Asked for by annotation').waitFor({ state: 'detached' });
+    });
+
+    it('asks for a drain of a member, shows it, and ends it', async () => {
+      await go('/object?id=hub/cluster.open-cluster-management.io/ManagedCluster//west');
+      await page.getByText('Drain…').click();
+      await page.getByRole('button', { name: 'Check: Drain west' }).click();
+      await page.getByRole('button', { name: 'Drain west', exact: true }).click();
+      await page.getByText('1 workload is left.').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByText('End the drain…').click();
+      await page.getByRole('button', { name: 'Check: End the drain of west' }).click();
+      await page.getByRole('button', { name: 'End the drain of west', exact: true }).click();
+      await page.getByText('1 workload is left.').waitFor({ state: 'detached' });
     });
   });
 });

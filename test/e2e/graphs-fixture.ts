@@ -59,6 +59,7 @@ const HUB_RESOURCES = [
   simulatedResource(`${OCM}/v1beta2`, 'ManagedClusterSetBinding', 'managedclustersetbindings'),
   simulatedResource(`${WORK}/v1`, 'ManifestWork', 'manifestworks'),
   simulatedResource(`${WORK}/v1alpha1`, 'ManifestWorkReplicaSet', 'manifestworkreplicasets'),
+  simulatedResource('argoproj.io/v1alpha1', 'ApplicationSet', 'applicationsets'),
 ];
 
 /** Defaults of the Gateway, overridden, added to, replaced by a route; a conflict; a missing target; a grant. */
@@ -151,6 +152,10 @@ const HUB: readonly object[] = [
   placing.work('west/web', { set: 'team.web', available: 'False' }),
   placing.placement('team/nowhere', { clusterSets: ['global'], predicates: [] }, { satisfied: 'False' }),
   placing.workSet('team/idle', ['nowhere'], [placing.manifest('apps/v1', 'Deployment', 'apps/idle')]),
+  {
+    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { namespace: 'team', name: 'follower' } },
+    spec: { generators: [{ clusterDecisionResource: { labelSelector: { matchLabels: { [`${OCM}/placement`]: 'where' } } } }] },
+  },
   placing.clusterSet('global', { clusterSelector: { selectorType: 'LabelSelector', labelSelector: {} } }),
   placing.setBinding('team', 'global'),
   ...['east', 'west'].map(name => placing.managedCluster(name)),
@@ -214,6 +219,8 @@ export async function startGraphs(): Promise<Graphs> {
       prometheus: [{ name: 'default', url: prometheus.url, timeout: '2s' }],
       mesh: { prometheus: 'default', clusters: 'mesh=prod', tracesUrl: 'https://traces.example/{cluster}?service={name}.{namespace}' },
       placement: { hubs: [{ cluster: 'hub', engine: 'ocm' }] },
+      kinds: { include: ['applicationsets.argoproj.io'] },
+      mutations: { enabled: true, allow: ['move', 'drain'] },
     },
   });
   const counts = '{ coverage { indexed } policyTopology { ready edges { totalCount } } placedWorkloads { totalCount } }';

@@ -1,29 +1,7 @@
 /** A button with a menu. The menu's code is large and seldom needed, so it is loaded when somebody reaches for the button. */
-import { useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type ComponentType, type KeyboardEvent } from 'react';
 import { code, reloadForNewVersion } from './code.ts';
-
-export interface MenuEntry {
-  readonly title: string;
-  readonly act?: () => void;
-  /** Address that opens in a tab of its own. */
-  readonly href?: string;
-}
-
-export interface MenuPart {
-  readonly header?: string;
-  readonly entries: readonly MenuEntry[];
-  /** Title of the entry that is chosen, where one of them is. */
-  readonly chosen?: string;
-}
-
-export interface MenuButtonProps {
-  readonly className: string;
-  readonly label?: string;
-  readonly placement: 'bottom start' | 'bottom end';
-  readonly parts: readonly MenuPart[];
-  readonly onOpenChange?: (isOpen: boolean) => void;
-  readonly children: ReactNode;
-}
+import type { MenuButtonProps } from './menu.ts';
 
 const load = code(() => import('./opened-menu.tsx'));
 /** A failure is told when somebody opens the menu. */

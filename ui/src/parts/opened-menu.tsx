@@ -1,7 +1,7 @@
 /** A menu and its button. It begins open: somebody has pressed the button that it takes the place of. */
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
-import type { MenuButtonProps, MenuEntry, MenuPart } from './menu-button.tsx';
+import type { MenuButtonProps, MenuEntry, MenuPart } from './menu.ts';
 
 export function OpenedMenu({ className, label, placement, parts, onOpenChange, children }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);

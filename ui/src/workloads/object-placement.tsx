@@ -13,12 +13,13 @@ import { Move } from './move.tsx';
 import { nameOf } from './placement.ts';
 import { workloadTexts as said } from './texts.ts';
 import { Where } from './where.tsx';
+import { DrainWish, MoveWish } from './wishes.tsx';
 import './workloads.css';
 
 type Found = NonNullable<ObjectPlacementQuery['object']>;
 
 export function ObjectPlacement({ id }: { id: string }) {
-  const { data } = useAnswer(ObjectPlacementDocument, { id }, { everyMs: LIST_EVERY_MS });
+  const { data, refresh } = useAnswer(ObjectPlacementDocument, { id }, { everyMs: LIST_EVERY_MS });
   const object = data?.object;
   if (!object) return null;
   const { placed, placementPolicy, placementMember } = object;
@@ -42,13 +43,28 @@ export function ObjectPlacement({ id }: { id: string }) {
         <section>
           <h2>{said.policyTitle}</h2>
           <PolicyPart policy={placementPolicy} />
+          {placementPolicy.object && (
+            <MoveWish
+              key={id}
+              id={id}
+              policy={placementPolicy.object}
+              hub={nameOfCluster(id)}
+              assigned={placementPolicy.assigned}
+              wanted={placementPolicy.wanted}
+              onAsked={() => void refresh()}
+            />
+          )}
           <Placed workloads={placementPolicy.workloads} />
         </section>
       )}
-      {placementMember && <MemberPart member={placementMember} />}
+      {placementMember && <MemberPart member={placementMember} onAsked={() => void refresh()} />}
     </>
   );
 }
+
+const partOf = (id: string, at: number): string => decodeURIComponent(id.split('/')[at] ?? '');
+const nameOfCluster = (id: string): string => partOf(id, 0);
+const nameOfObject = (id: string): string => partOf(id, 4);
 
 function PolicyPart({ policy: { wanted, assigned, move, engine } }: { policy: PlacementPolicyPartFragment }) {
   return (
@@ -70,7 +86,12 @@ function PolicyPart({ policy: { wanted, assigned, move, engine } }: { policy: Pl
   );
 }
 
-function MemberPart({ member }: { member: NonNullable<Found['placementMember']> }) {
+interface MemberPartProps {
+  readonly member: NonNullable<Found['placementMember']>;
+  readonly onAsked: () => void;
+}
+
+function MemberPart({ member, onAsked }: MemberPartProps) {
   const { cluster, available, taints, capacity, bound, drain, workloads } = member;
   const amounts = [
     capacity.cpu !== null && said.cpu(capacity.cpu),
@@ -125,6 +146,13 @@ function MemberPart({ member }: { member: NonNullable<Found['placementMember']> 
           </div>
         )}
       </dl>
+      <DrainWish
+        key={String(drain !== null)}
+        id={member.id}
+        member={nameOfObject(member.id)}
+        isDrained={drain !== null}
+        onAsked={onAsked}
+      />
       {drain && (
         <div className="drain" role="status">
           <h3>{said.drain}</h3>

@@ -140,6 +140,27 @@ export const workloadTexts = {
   stuck: 'Waiting, or blocked:',
   workloads: (count: number) => many(count, 'workload', 'workloads'),
 
+  wish: {
+    move: 'Move…',
+    moveWhat:
+      'New copies are made and proved healthy before old ones are removed. A mover of fleetgraph carries it out, if one runs for this hub.',
+    members: 'Members that shall run it',
+    moveTo: (members: string) => `Move to ${members}`,
+    release: 'Let the engine choose again',
+    drain: 'Drain…',
+    drainWhat: 'All workloads move to other members, each proved healthy first. The engine assigns nothing new here.',
+    drainOf: (member: string) => `Drain ${member}`,
+    endDrain: 'End the drain…',
+    endDrainWhat: 'The engine may assign workloads here again. Moves that have not begun to remove copies go back.',
+    endDrainOf: (member: string) => `End the drain of ${member}`,
+    check: (words: string) => `Check: ${words}`,
+    asking: 'Asking the hub…',
+    checked: 'The hub would accept it. Nothing has been changed yet.',
+    asked: 'Asked for. The steps of the move show what becomes of it.',
+    readers: 'These follow the same Placement at once, without a proof that they are healthy:',
+    moreReaders: 'ApplicationSets and add-ons may follow it that you may not see, or whose kinds are not collected.',
+  },
+
   move: {
     title: 'Move',
     drainTitle: 'Move by a drain',

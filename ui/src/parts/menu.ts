@@ -1,0 +1,25 @@
+/** What a menu holds, and its button. */
+import type { ReactNode } from 'react';
+
+export interface MenuEntry {
+  readonly title: string;
+  readonly act?: () => void;
+  /** Address that opens in a tab of its own. */
+  readonly href?: string;
+}
+
+export interface MenuPart {
+  readonly header?: string;
+  readonly entries: readonly MenuEntry[];
+  /** Title of the entry that is chosen, where one of them is. */
+  readonly chosen?: string;
+}
+
+export interface MenuButtonProps {
+  readonly className: string;
+  readonly label?: string;
+  readonly placement: 'bottom start' | 'bottom end';
+  readonly parts: readonly MenuPart[];
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}

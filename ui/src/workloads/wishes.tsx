@@ -1,0 +1,178 @@
+/** Moves of policies and drains of members, as wishes that a mover carries out: checked first, then asked for. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { newKey, type ActionAnswer } from '../actions/act.ts';
+import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { ask } from '../client.ts';
+import {
+  ActionsDocument,
+  DrainDocument,
+  MoveDocument,
+  MoveTargetsDocument,
+  PlacementReadersDocument,
+  type Action,
+} from '../graph/graphql.ts';
+import { useAnswer } from '../use-answer.ts';
+import { readersOf, type Reader } from './readers.ts';
+import { workloadTexts } from './texts.ts';
+
+const said = workloadTexts.wish;
+
+/** Whether an action is switched on here. */
+function useIsOn(action: Action): boolean {
+  const { data } = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
+  return data?.actions?.includes(action) ?? false;
+}
+
+interface MoveWishProps {
+  readonly id: string;
+  readonly policy: { readonly kind: string; readonly namespace: string | null; readonly name: string };
+  readonly hub: string;
+  readonly assigned: readonly string[];
+  /** Members that are asked for now; null where none are. */
+  readonly wanted: readonly string[] | null;
+  readonly onAsked: () => void;
+}
+
+export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWishProps) {
+  const isOn = useIsOn('MOVE');
+  const { data } = useAnswer(MoveTargetsDocument, { id }, { everyMs: RIGHTS_EVERY_MS, paused: !isOn });
+  const [chosen, setChosen] = useState<readonly string[]>(wanted ?? assigned);
+  const [readers, setReaders] = useState<readonly Reader[]>();
+  if (!isOn) return null;
+  const candidates = data?.object?.placementPolicy?.workloads.nodes[0]?.candidates.nodes ?? [];
+  const members = [...new Set([...candidates.map(({ member }) => member), ...assigned, ...(wanted ?? [])])].sort();
+  const refused = new Set(candidates.flatMap(({ member, verdict }) => (verdict === 'REJECTED' ? [member] : [])));
+  const toggle = (name: string) => setChosen(chosen.includes(name) ? chosen.filter(it => it !== name) : [...chosen, name].sort());
+  const send = async (clusters: readonly string[] | null, dryRun: boolean): Promise<ActionAnswer> => {
+    if (dryRun && policy.kind === 'Placement' && policy.namespace !== null) {
+      const { data } = await ask(PlacementReadersDocument, { hub, namespace: policy.namespace });
+      setReaders(readersOf(policy, data?.sets?.nodes ?? [], data?.addOns?.nodes ?? []));
+    }
+    const { data, problem } = await ask(MoveDocument, {
+      ids: [id],
+      clusters: clusters && [...clusters],
+      dryRun,
+      key: dryRun ? null : newKey(),
+    });
+    return { acted: data?.move?.results, problem };
+  };
+  return (
+    <details className="wish">
+      <summary className="plain-button">{said.move}</summary>
+      <p className="quiet">{said.moveWhat}</p>
+      <fieldset>
+        <legend>{said.members}</legend>
+        <div className="wish-members">
+          {members.map(name => (
+            <label key={name} className="switch">
+              <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}
+              {refused.has(name) && <span className="suspended">{workloadTexts.verdict.REJECTED}</span>}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Asking
+        key={chosen.join()}
+        canAsk={chosen.length > 0}
+        words={said.moveTo(chosen.join(', '))}
+        send={dryRun => send(chosen, dryRun)}
+        onAsked={onAsked}
+        more={readers && <Readers readers={readers} />}
+      />
+      {wanted && <Asking canAsk words={said.release} send={dryRun => send(null, dryRun)} onAsked={onAsked} />}
+    </details>
+  );
+}
+
+function Readers({ readers }: { readers: readonly Reader[] }) {
+  return (
+    <>
+      {readers.length > 0 && (
+        <p className="problem">
+          {said.readers}{' '}
+          {readers.map(({ id, kind, namespace, name }) => (
+            <Link key={id} to="/object" search={{ id }}>
+              {kind} {namespace !== null && `${namespace}/`}
+              {name}{' '}
+            </Link>
+          ))}
+        </p>
+      )}
+      <p className="quiet">{said.moreReaders}</p>
+    </>
+  );
+}
+
+interface DrainWishProps {
+  readonly id: string;
+  readonly member: string;
+  readonly isDrained: boolean;
+  readonly onAsked: () => void;
+}
+
+export function DrainWish({ id, member, isDrained, onAsked }: DrainWishProps) {
+  if (!useIsOn('DRAIN')) return null;
+  const send = async (dryRun: boolean): Promise<ActionAnswer> => {
+    const { data, problem } = await ask(DrainDocument, { ids: [id], drained: !isDrained, dryRun, key: dryRun ? null : newKey() });
+    return { acted: data?.drain?.results, problem };
+  };
+  return (
+    <details className="wish">
+      <summary className="plain-button">{isDrained ? said.endDrain : said.drain}</summary>
+      <p className="quiet">{isDrained ? said.endDrainWhat : said.drainWhat}</p>
+      <Asking canAsk words={isDrained ? said.endDrainOf(member) : said.drainOf(member)} send={send} onAsked={onAsked} />
+    </details>
+  );
+}
+
+interface AskingProps {
+  readonly canAsk: boolean;
+  /** What is done, on the button. */
+  readonly words: string;
+  readonly send: (dryRun: boolean) => Promise<ActionAnswer>;
+  readonly onAsked: () => void;
+  /** Told with the outcome of the check. */
+  readonly more?: React.ReactNode;
+}
+
+/** A check by the cluster, which changes nothing; then the wish itself. */
+function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
+  const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
+  const [answer, setAnswer] = useState<ActionAnswer>();
+  const result = answer?.acted?.[0];
+  const isDone = result !== undefined && ['DONE', 'WOULD_DO', 'UNCHANGED'].includes(result.outcome);
+  const run = async (dryRun: boolean) => {
+    setStep(dryRun ? 'checking' : 'asking');
+    setAnswer(await send(dryRun));
+    setStep(dryRun ? 'checked' : 'asked');
+    if (!dryRun) onAsked();
+  };
+  const isBusy = step === 'checking' || step === 'asking';
+  return (
+    <div className="wish-asking">
+      <p>
+        <button className="plain-button" disabled={!canAsk || isBusy} onClick={() => void run(true)}>
+          {said.check(words)}
+        </button>{' '}
+        {step === 'checked' && isDone && (
+          <button className="main-button" onClick={() => void run(false)}>
+            {words}
+          </button>
+        )}
+      </p>
+      <div role="status">
+        {isBusy && <p className="quiet">{said.asking}</p>}
+        {!isBusy && answer?.problem && <p className="problem">{answer.problem.message}</p>}
+        {!isBusy && result && !isDone && (
+          <p className="problem">
+            {result.message} {result.reason}
+          </p>
+        )}
+        {!isBusy && isDone && <p>{step === 'checked' ? said.checked : said.asked}</p>}
+        {!isBusy && result?.warnings.map(warning => <p key={warning}>{warning}</p>)}
+        {step === 'checked' && more}
+      </div>
+    </div>
+  );
+}
