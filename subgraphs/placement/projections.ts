@@ -70,7 +70,7 @@ const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${k
 
 const placement: Projection = {
   name: PLACEMENT,
-  version: 3,
+  version: 4,
   index: 'by',
   from: READERS.map(([kind]) => kind),
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
@@ -353,7 +353,11 @@ function policyRecords(object: unknown, head: object, lists: Parameters<typeof r
   const asked = annotation(object, INTENT.clusters);
   const wanted = wantedMembers(asked);
   const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};
-  const intent: Intent = { ...given('move', move), ...(asked !== undefined && !wanted && { unreadable: true }) };
+  const intent: Intent = {
+    ...given('move', move),
+    ...(asked !== undefined && !wanted && { unreadable: true }),
+    ...(annotation(object, INTENT.volumes) === 'leave' && { leave: true }),
+  };
   const by = asked === undefined && annotation(object, INTENT.move) === undefined ? [] : [keys.intent];
   return recordsOf({ ...head, ...intent }, { ...lists, wanted: wanted ?? [], from, to }, by);
 }

@@ -46,6 +46,8 @@ export interface Intent {
   };
   /** True if the annotation `clusters` is there, and no list. */
   readonly unreadable?: true;
+  /** True if volumes may stay behind. */
+  readonly leave?: true;
 }
 
 /** True in `cut`: the object has more than is kept. */

@@ -1,7 +1,7 @@
 /** What fleetgraph says of a workload that a real engine places, beside what the engine says itself. */
 import { expect, it } from '@jest/globals';
 import { eventually } from '../harness/fleetgraph.ts';
-import { deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
+import { deployment, NAMESPACE, namespaceObject, WITHIN, type PlacedFleet } from './placed-fleet.ts';
 
 const COPY = `edge-a/apps/Deployment/${NAMESPACE}/web`;
 
@@ -15,7 +15,7 @@ const WORKLOAD = `query($id: ID!) { object(id: $id) { placed {
 interface EngineView {
   readonly engine: 'OCM' | 'KARMADA';
   /** Objects of the workload in a member, beside its Deployment. */
-  readonly beside: readonly string[];
+  readonly beside: readonly (typeof namespaceObject)[];
   /** Replicas that the engine assigns to a member. */
   readonly replicas: number | null;
   /** The filter that refuses a member that the policy does not name. */
@@ -25,7 +25,7 @@ interface EngineView {
 }
 
 export const OCM_VIEW: EngineView = {
-  ...{ engine: 'OCM', beside: ['Namespace'], replicas: null, filter: 'PREDICATE' },
+  ...{ engine: 'OCM', beside: [namespaceObject], replicas: null, filter: 'PREDICATE' },
   summary: [
     `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/web`,
     { summary: { total: 1, applied: 1, available: 1 } },
@@ -46,7 +46,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, rep
   const inPhase = (what: string, phase: string) =>
     fleet().until(what, WORKLOAD, { id: id() }, ({ object }) => object?.placed?.phase === phase);
   const place = (...more: readonly object[]) =>
-    fleet().place({ policy: 'where', members: ['a'], workloads: { web: [deployment('web', ...more)] } });
+    fleet().place({ policy: 'where', members: ['a'], workloads: { web: [...beside, deployment('web', ...more)] } });
 
   it('is assigned, runs and is summarised as the engine has it', async () => {
     await place();
@@ -77,7 +77,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, rep
       cluster: { name: 'edge-a' },
     });
     expect(assignment.copies.nodes.map(({ kind, owned, object }: any) => [kind, owned, object.status])).toEqual(
-      [...beside, 'Deployment'].map(kind => [kind, true, 'CURRENT']),
+      [...beside.map(({ kind }) => kind), 'Deployment'].map(kind => [kind, true, 'CURRENT']),
     );
     const [path, status] = summary;
     expect((await fleet().hub.request('GET', path)).body['status']).toMatchObject(status);
