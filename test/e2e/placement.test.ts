@@ -8,7 +8,7 @@ import { OCM_VIEW, viewIsTheEngines } from '../mover/view.ts';
 
 let fleet: PlacedFleet;
 beforeAll(async () => {
-  fleet = await PlacedFleet.start({ engine: 'ocm', members: ['a', 'b'], mover: { enabled: true, settle: '1s' }, namespaceless: true });
+  fleet = await PlacedFleet.start({ engine: 'ocm', members: ['a', 'b'], mover: { enabled: true, settle: '1s' } });
 }, 1_800_000);
 afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
 

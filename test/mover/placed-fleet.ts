@@ -36,8 +36,6 @@ export interface PlacedFleetOptions {
   readonly mover?: object;
   /** True: the mover is a process of its own, `mover-1`. */
   readonly isApart?: boolean;
-  /** True: members have no namespace until a workload brings it. */
-  readonly namespaceless?: boolean;
 }
 
 /** A policy and the workloads that it places. */
@@ -126,7 +124,7 @@ export class PlacedFleet implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #started: AsyncDisposableStack;
 
-  static async start({ engine, members: names, mover, isApart = false, namespaceless = false }: PlacedFleetOptions): Promise<PlacedFleet> {
+  static async start({ engine, members: names, mover, isApart = false }: PlacedFleetOptions): Promise<PlacedFleet> {
     const users = ['collector', ROOT, MOVER].map(name => ({ name }));
     await using started = new AsyncDisposableStack();
     const keep = async (name: string, controllers: boolean | readonly string[]) =>
@@ -139,7 +137,7 @@ export class PlacedFleet implements AsyncDisposable {
     const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]));
     await Promise.all([hub, ...servers].map(prepare));
     // Not a part of workloads: a second one that has it would find it there, as somebody else's.
-    if (!namespaceless) await Promise.all(servers.map(server => server.apply([namespaceObject])));
+    await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
     const redis = isApart ? started.use(await startRedis()) : undefined;
     const fleetgraph = started.use(
@@ -271,7 +269,14 @@ async function registered(server: ApiServer): Promise<object> {
 
 // -- what is placed --
 
-export const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+
+export const configMap = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { namespace: NAMESPACE, name },
+  data: { a: 'b' },
+});
 
 export const deployment = (name: string, spec: object = {}, podSpec: object = {}) => ({
   ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: NAMESPACE, name } },
