@@ -12,7 +12,7 @@ import type { VisibleRow } from '../readmodel/question.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { INTENT, fieldsPatch, unpinnedFields } from '../subgraphs/placement-intent.ts';
 import { boundSets, memberOf } from '../subgraphs/placement/candidates.ts';
-import { MEMBER_KIND, OCM } from '../subgraphs/placement/engine-kinds.ts';
+import { isKind, MEMBER_KIND, OCM } from '../subgraphs/placement/engine-kinds.ts';
 import {
   affinity,
   api,
@@ -200,12 +200,21 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
   for (const member of to.filter(name => !workloads.decided.has(name))) {
     for (const workload of workloads.all) {
       for (const { object, row, isMarked, blind } of workloads.copiesAt(workload, member)) {
-        if (row !== undefined && !isMarked) return { reason: 'FOREIGN_OBJECT', member };
+        if (row !== undefined && !isMarked && !isOfWorks(workloads, row)) return { reason: 'FOREIGN_OBJECT', member };
         if (row === undefined && blind === 'NOT_COLLECTED' && !isHeldAt(workloads, workload, member)) unseen.push({ member, object });
       }
     }
   }
   return undefined;
+}
+
+/**
+ * A copy of other works, such as a Namespace that several sets have: the agent adds an owner, and removes the object with
+ * the last one only.
+ */
+function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
+  const owners = rows.owners(row);
+  return policy.hub.engine === 'OCM' && owners.length > 0 && owners.every(owner => isKind(owner, OCM.appliedWork));
 }
 
 /** What is there is a copy of the workload already. */

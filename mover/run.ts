@@ -104,6 +104,8 @@ const EVERY_MS = 1_000;
 const ASK_WITHIN_MS = 10_000;
 /** Policies that are blocked are checked again this often. */
 const CHECK_MS = 5_000;
+/** Policies that are blocked are read again this often. */
+const READ_MS = 60_000;
 /** Pods are counted for bounds with every tenth look. */
 const COUNT_EVERY = 10;
 /** Requests to a hub at the same time. */
@@ -126,7 +128,7 @@ class HubMover {
   /** Policies as they were last read or written, by id. */
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #memories = new Map<string, Memory>();
-  readonly #checked = new Map<string, { readonly object: KubernetesObject; readonly at: number }>();
+  readonly #checked = new Map<string, { readonly object: KubernetesObject; readonly at: number; readonly readAt: number }>();
   readonly #asking = new Map<string, Promise<void>>();
   /** Members and policies whose last patch was refused, and when. */
   readonly #refusedAt = new Map<string, number>();
@@ -207,6 +209,11 @@ class HubMover {
     this.#checked.clear();
   }
 
+  #forgetPolicy(id: string): void {
+    this.#objects.delete(id);
+    this.#checked.delete(id);
+  }
+
   get #now(): number {
     return (this.#options.now ?? Date.now)();
   }
@@ -235,6 +242,8 @@ class HubMover {
       const objects = this.#objects;
       return rowsOf(request).ask({}, surveyOf({ hubs: this.#hubs, hub: this.#hub, objects, isCollected, isDue, now }));
     };
+    // The index does not tell everything of a policy that a check reads.
+    for (const [id, { readAt }] of this.#checked) if (this.#now - readAt > READ_MS) this.#forgetPolicy(id);
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
       let isNew = false;
@@ -258,7 +267,8 @@ class HubMover {
     if (!object || moveState(kindOfPolicy(object), object)?.phase !== 'BLOCKED') return true;
     const checked = this.#checked.get(id);
     if (checked?.object === object && now - checked.at < CHECK_MS) return false;
-    this.#checked.set(id, { object, at: now });
+    const readAt = checked?.object === object ? checked.readAt : now;
+    this.#checked.set(id, { object, at: now, readAt });
     return true;
   }
 

@@ -10,7 +10,7 @@ import type { Steps } from '../readmodel/gate.ts';
 import type { Question, RowReader, VisibleRow } from '../readmodel/question.ts';
 import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import { INTENT } from '../subgraphs/placement-intent.ts';
+import { INTENT, pinMemory } from '../subgraphs/placement-intent.ts';
 import type { MovePhase } from '../subgraphs/placement/annotations.ts';
 import { BINDING_KINDS, engineOf, MEMBER_KIND, OCM, POLICY_KINDS } from '../subgraphs/placement/engine-kinds.ts';
 import type { PolicyRow } from '../subgraphs/placement/engine.ts';
@@ -172,7 +172,14 @@ function* factsOf(
     }
     case 'NARROWED':
     case 'REVERTING': {
-      const gone = phase === 'NARROWED' ? from.filter(member => !to.includes(member)) : extra(workloads, { from, to, isDrain });
+      // Without a pin, the move has brought no copy anywhere.
+      const isPinned = pinMemory(policy.object.kind, object) !== undefined;
+      const gone =
+        phase === 'REVERTING' && !isPinned
+          ? []
+          : phase === 'NARROWED'
+            ? from.filter(member => !to.includes(member))
+            : extra(workloads, { from, to, isDrain });
       const left = yield* leftOf(workloads, gone);
       return left ? { ...facts, left } : facts;
     }

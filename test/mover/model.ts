@@ -110,8 +110,9 @@ export class Stepper {
       } catch {
         continue; // somebody else was faster
       }
-      checkPatch(this.#world, object.kind, body as Json);
-      if (enters === 'NARROWED') checkNarrowed(this.#world, before);
+      checkPatch(object.kind, body);
+      if (enters !== undefined && UNDER_WAY.has(enters) && !UNDER_WAY.has(before?.phase)) began(this.#world);
+      if (enters === 'NARROWED') checkNarrowed(this.#world);
     }
   }
 
@@ -125,12 +126,14 @@ const POLICY = {
   karmada: 'hub/policy.karmada.io/PropagationPolicy/shop/where',
 } as const;
 
+const POLICIES = new Set(['Placement', 'PropagationPolicy']);
+
 function expected(condition: boolean, what: string, more: unknown): void {
   if (!condition) throw new Error(`${what}: ${JSON.stringify(more)}`);
 }
 
 /** I1, I4 and I5: what a patch may hold. */
-function checkPatch(world: World, kind: string, body: Json): void {
+function checkPatch(kind: string, body: Json): void {
   expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
   const spec = body['spec'] ?? {};
   const annotations = Object.keys(body['metadata'].annotations ?? {});
@@ -148,28 +151,44 @@ function checkPatch(world: World, kind: string, body: Json): void {
     body,
   );
   expected(
-    annotations.every(name => name === 'placement.fleetgraph.dev/move' && kind in { Placement: 0, PropagationPolicy: 0 }),
+    annotations.every(name => name === 'placement.fleetgraph.dev/move' && POLICIES.has(kind)),
     'I4: another annotation',
     body,
   );
   expected(!JSON.stringify(spec).includes('in []'), 'I1: an empty pin', body);
   const names = spec.placement?.clusterAffinity?.clusterNames;
   expected(names === undefined || names === null || names.length > 0, 'I1: an empty pin', body);
-  void world;
 }
 
 /** I1, I2 and I3, at the moment in which the engine is told that old copies may go. */
-function checkNarrowed(world: World, before: Json): void {
-  const { to, from, drain } = world.state;
+function checkNarrowed(world: World): void {
+  const { to, drain } = world.state;
   const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
   expected(proved.length > 0, 'I1: nothing was proved', world.state);
   for (const member of proved) {
-    expected(world.members.get(member)!.isReachable, 'I3: an unreachable member was proved', [member, before]);
-    expected(world.copy(member)?.status.availableReplicas === 2, 'I2: a copy that is not available was proved', [member, before]);
+    expected(world.members.get(member)!.isReachable, 'I3: an unreachable member was proved', member);
+    expected(world.copy(member)?.status.availableReplicas === 2, 'I2: a copy that is not available was proved', member);
   }
-  for (const member of from.filter((it: string) => !to.includes(it))) {
+  checkKept(world);
+}
+
+/** Members whose copies the engine keeps unless the mover tells it otherwise, when a move began. */
+const kept = new WeakMap<World, readonly string[]>();
+
+/** What the engine removes by itself, because the policy has excluded it before, is not the mover's. */
+function began(world: World): void {
+  const there = world.engine === 'karmada' ? world.policy.spec.placement.clusterAffinity?.clusterNames : undefined;
+  const isWanted = (member: string) => world.assigned.includes(member) && (!there || there.includes(member));
+  kept.set(
+    world,
+    world.state.from.filter((member: string) => isWanted(member) && world.copy(member) !== undefined),
+  );
+}
+
+function checkKept(world: World): void {
+  for (const member of kept.get(world) ?? []) {
     const cluster = world.members.get(member)!;
-    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [member, before]);
+    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [member, world.state]);
   }
 }
 
@@ -177,8 +196,5 @@ function checkNarrowed(world: World, before: Json): void {
 export function checkWorld(world: World, isFree: boolean): void {
   const { state } = world;
   if (!state || !UNDER_WAY.has(state.phase) || state.phase === 'NARROWED' || isFree) return;
-  for (const member of state.from) {
-    const cluster = world.members.get(member)!;
-    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone', [member, state]);
-  }
+  checkKept(world);
 }

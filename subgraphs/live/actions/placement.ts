@@ -6,7 +6,7 @@
  * writes that specification later with its own rights. So admission judges the caller about the end, and a refusal
  * changes nothing.
  */
-import { annotation } from '../../../kinds/untrusted.ts';
+import { annotation, at, line, list } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { fieldsDigest, fieldsPatch, INTENT, pinFields, pinned, unpinnedFields, wantedMembers } from '../../placement-intent.ts';
@@ -38,10 +38,26 @@ export function move({ clusters, leavesVolumes }: MoveOptions): Action {
       const before = await target.mustRead();
       const end = endOf(target.id.kind, before, clusters);
       if (end) await target.patch({ spec: end }, { dryRun: true });
+      if (target.dryRun && target.id.kind === 'Placement') target.warnings.push(...(await otherReaders(target)));
       await target.patch({ metadata: { annotations } });
       return done(target, isAsked(before, annotations));
     },
   };
+}
+
+const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
+/** Readers that are named. */
+const MAX_READERS = 10;
+
+/** ApplicationSets that follow the decisions of the Placement, as far as the caller may list them. */
+async function otherReaders(target: Target): Promise<string[]> {
+  const sets = (await target.beside({ group: 'argoproj.io', kind: 'ApplicationSet' })) ?? [];
+  const reads = (generator: unknown) =>
+    at(generator, 'clusterDecisionResource', 'labelSelector', 'matchLabels', PLACEMENT_LABEL) === target.id.name;
+  return sets
+    .filter(({ spec }) => list(at(spec, 'generators')).some(reads))
+    .slice(0, MAX_READERS)
+    .map(({ metadata }) => `ApplicationSet "${line(metadata.name, 253)}" reads this Placement, too, and follows the move without a proof.`);
 }
 
 /** Specification that the move ends in. Undefined if that is the present one. */

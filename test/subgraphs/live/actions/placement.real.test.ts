@@ -26,6 +26,7 @@ const RESOURCES = [
   resource(KARMADA, 'v1alpha1', 'PropagationPolicy', 'propagationpolicies', true),
   resource(KARMADA, 'v1alpha1', 'ClusterPropagationPolicy', 'clusterpropagationpolicies', false),
   resource('cluster.karmada.io', 'v1alpha1', 'Cluster', 'clusters', false),
+  resource('argoproj.io', 'v1alpha1', 'ApplicationSet', 'applicationsets', true),
 ];
 
 const crd = ({ group, version, kind, plural, namespaced }: Resource): KubernetesJson => ({
@@ -112,7 +113,7 @@ beforeEach(async () => {
 
 async function ask(name: 'move' | 'drain' | 'bound', input: object, as = ADMIN) {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { results { id outcome message reason object { id } } } }`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { results { id outcome message reason warnings object { id } } } }`;
   return graph.run(document, { input }, { as });
 }
 
@@ -148,6 +149,20 @@ describe('move', () => {
   it('lets the cluster check, and changes nothing', async () => {
     expect(await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
     expect(await annotations(PLACEMENT)).toEqual({});
+  });
+
+  it('says in a dry run who else follows a Placement', async () => {
+    const generator = (name: string) => ({
+      clusterDecisionResource: { labelSelector: { matchLabels: { [`${OCM}/placement`]: name } } },
+    });
+    const set = (name: string, of: string): KubernetesJson => ({
+      ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name, namespace: 'team' } },
+      spec: { generators: [{ list: {} }, generator(of)] },
+    });
+    await server.apply([set('follows', 'where'), set('other', 'elsewhere')]);
+    expect(await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true })).toMatchObject([
+      { warnings: ['ApplicationSet "follows" reads this Placement, too, and follows the move without a proof.'] },
+    ]);
   });
 
   it('is refused where the caller may not patch, and does not say more to others', async () => {
