@@ -139,7 +139,7 @@ class KarmadaAssignment implements MemberAssignment {
 
   get applied(): boolean | undefined {
     const report = this.#report();
-    return report && report.applied === true;
+    return report && report[2] === true;
   }
 
   get reported(): Report {
@@ -147,7 +147,7 @@ class KarmadaAssignment implements MemberAssignment {
   }
 
   #report(): Reported | undefined {
-    return listOf(this.#records, 'reported').find(({ member }) => member === this.member);
+    return listOf(this.#records, 'reported').find(([member]) => member === this.member);
   }
 }
 
@@ -164,5 +164,5 @@ function requirer(cluster: string, namespace: string, name: string): ObjectId {
 }
 
 function reportOf(reported: Reported | undefined): Report {
-  return reported?.health === 'Healthy' ? 'HEALTHY' : reported?.health === 'Unhealthy' ? 'UNHEALTHY' : 'UNKNOWN';
+  return reported?.[1] === 'Healthy' ? 'HEALTHY' : reported?.[1] === 'Unhealthy' ? 'UNHEALTHY' : 'UNKNOWN';
 }

@@ -192,8 +192,7 @@ class OcmAssignment implements MemberAssignment {
   }
 
   get applied(): boolean | undefined {
-    const head = this.#head();
-    return head && appliedOf(head);
+    return this.#head()?.applied;
   }
 
   get reported(): Report {
@@ -222,12 +221,6 @@ function sumOf(heads: readonly (PlacementHead | undefined)[]): number | undefine
 /** An AppliedManifestWork is called by the hash of its hub and the name of the work. */
 const HUB_HASH = /^[0-9a-f]{64}-./;
 const HASH_LENGTH = 65;
-
-function appliedOf({ applied, appliedGeneration, generation }: WorkHead): boolean | undefined {
-  if (applied === undefined) return undefined;
-  if (applied === 'False' || appliedGeneration !== generation) return false;
-  return applied === 'True' ? true : undefined;
-}
 
 function reportOf(status: string | undefined): Report {
   return status === 'True' ? 'HEALTHY' : status === 'False' ? 'UNHEALTHY' : 'UNKNOWN';

@@ -5,7 +5,21 @@
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
-import { annotation, at, conditionAt, groupOf, integer, isName, isRecord, isTrue, line, list, text, time } from '../../kinds/untrusted.ts';
+import {
+  annotation,
+  at,
+  conditionAt,
+  type Condition,
+  groupOf,
+  integer,
+  isName,
+  isRecord,
+  isTrue,
+  line,
+  list,
+  text,
+  time,
+} from '../../kinds/untrusted.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { requirementsOf } from '../label-selector.ts';
@@ -70,7 +84,7 @@ const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${k
 
 const placement: Projection = {
   name: PLACEMENT,
-  version: 3,
+  version: 4,
   index: 'by',
   from: READERS.map(([kind]) => kind),
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
@@ -191,8 +205,7 @@ const MAX_POLICIES = 32;
 function readWork(object: unknown): readonly ProjectionRecord[] {
   const [applied, available] = [conditionAt(object, 'Applied'), conditionAt(object, 'Available')];
   const head: WorkHead = {
-    ...given('generation', integer(at(object, 'metadata', 'generation'))),
-    ...(applied && { applied: short(applied.status), ...given('appliedGeneration', applied.observedGeneration) }),
+    ...given('applied', applied && isApplied(applied, integer(at(object, 'metadata', 'generation')))),
     ...(available && { available: short(available.status) }),
     ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
@@ -200,6 +213,12 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
   // The manifests of a work of a set are those of the set.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
+}
+
+/** Undefined while the agent does not know. */
+function isApplied({ status, observedGeneration }: Condition, generation: number | undefined): boolean | undefined {
+  if (status === 'False' || observedGeneration !== generation) return false;
+  return status === 'True' ? true : undefined;
 }
 
 /**
@@ -308,7 +327,8 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
     }),
     reported: list(at(status, 'aggregatedStatus')).flatMap((item): Reported[] => {
       const [member, health] = [at(item, 'clusterName'), short(at(item, 'health'))];
-      return isName(member) ? [{ member, ...(isTrue(at(item, 'applied')) && { applied: true }), ...(health && { health }) }] : [];
+      if (!isName(member)) return [];
+      return [isTrue(at(item, 'applied')) ? [member, health, true] : [member, health]];
     }),
   };
   return recordsOf(head, lists, [
@@ -353,7 +373,11 @@ function policyRecords(object: unknown, head: object, lists: Parameters<typeof r
   const asked = annotation(object, INTENT.clusters);
   const wanted = wantedMembers(asked);
   const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};
-  const intent: Intent = { ...given('move', move), ...(asked !== undefined && !wanted && { unreadable: true }) };
+  const intent: Intent = {
+    ...given('move', move),
+    ...(asked !== undefined && !wanted && { unreadable: true }),
+    ...(annotation(object, INTENT.volumes) === 'leave' && { leave: true }),
+  };
   const by = asked === undefined && annotation(object, INTENT.move) === undefined ? [] : [keys.intent];
   return recordsOf({ ...head, ...intent }, { ...lists, wanted: wanted ?? [], from, to }, by);
 }

@@ -46,6 +46,8 @@ export interface Intent {
   };
   /** True if the annotation `clusters` is there, and no list. */
   readonly unreadable?: true;
+  /** True if volumes may stay behind. */
+  readonly leave?: true;
 }
 
 /** True in `cut`: the object has more than is kept. */
@@ -104,9 +106,8 @@ export interface WorkSetHead extends Head {
 }
 
 export interface WorkHead extends WorkSetHead {
-  readonly generation?: number;
-  readonly applied?: string;
-  readonly appliedGeneration?: number;
+  /** Whether its present generation is applied. Absent: not told yet. */
+  readonly applied?: boolean;
   readonly available?: string;
 }
 
@@ -148,11 +149,8 @@ export interface Task {
   readonly suppress?: boolean;
 }
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
-export interface Reported {
-  readonly member: string;
-  readonly applied?: true;
-  readonly health?: string;
-}
+/** Health as the engine spells it, and true if the engine has applied the copy. */
+export type Reported = readonly [member: string, health: string, applied?: true];
 
 /** The lists that records hold, by their name. */
 export interface Lists {

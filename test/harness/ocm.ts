@@ -22,6 +22,9 @@ const CONFIGURATION = {
   ...{ authentication: { disabled: true }, authorization: { disabled: true } },
 };
 
+/** What the controllers say when they start: ten lines for each. */
+const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
+
 export interface OcmOptions {
   readonly hub: ApiServer;
   /** By the names of members. */
@@ -72,7 +75,7 @@ export class Ocm implements AsyncDisposable {
 
   /** The end of every process's log, for a failing test. */
   async logs(): Promise<string> {
-    const logs = [...this.#processes].map(async ([name, process]) => `--- ${name}\n${await process.logTail()}`);
+    const logs = [...this.#processes].map(async ([name, process]) => `--- ${name}\n${(await process.logTail()).replaceAll(STARTING, '')}`);
     return (await Promise.all(logs)).join('\n');
   }
 
@@ -139,17 +142,14 @@ async function prepareMember(member: ApiServer): Promise<void> {
 
 /** Objects on the hub that place workloads, as people write them. */
 export const ocmObjects = {
-  /** Chooses members by name. */
-  placement: (namespace: string, name: string, members: readonly string[], more: object = {}) => ({
+  placement: (namespace: string, name: string, spec: object) => ({
     ...{ apiVersion: `${CLUSTER}/v1beta1`, kind: 'Placement', metadata: { namespace, name } },
-    spec: {
-      clusterSets: [SET],
-      predicates: [
-        { requiredClusterSelector: { labelSelector: { matchExpressions: [{ key: 'name', operator: 'In', values: [...members] }] } } },
-      ],
-      ...more,
-    },
+    spec: { clusterSets: [SET], ...spec },
   }),
+  /** Predicates that choose members by name. */
+  named: (members: readonly string[]) => [
+    { requiredClusterSelector: { labelSelector: { matchExpressions: [{ key: 'name', operator: 'In', values: [...members] }] } } },
+  ],
   workSet: (namespace: string, name: string, placement: string, manifests: readonly object[]) => ({
     ...{ apiVersion: `${WORK}/v1alpha1`, kind: 'ManifestWorkReplicaSet', metadata: { namespace, name } },
     spec: { placementRefs: [{ name: placement }], manifestWorkTemplate: { workload: { manifests: [...manifests] } } },

@@ -2,7 +2,7 @@
  * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process: each scenario once for
  * each engine. What is available is sampled every 100 ms from before the first write until the end, over all members.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Availability } from '../harness/availability.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { deployment, PlacedFleet, tokenOf, ROOT, WITHIN, type PlacedFleetOptions } from './placed-fleet.ts';
@@ -69,7 +69,8 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
 
   /** Places a workload and waits until it runs. */
   async function place(members: readonly string[], ...objects: Parameters<typeof deployment>[2][]): Promise<Availability> {
-    await fleet.place({ policy: name, members, workloads: { [name]: [deployment(name, {}, objects[0] ?? {})] } });
+    const workloads = { [name]: [deployment(name, {}, objects[0] ?? {})] };
+    await fleet.place({ policy: name, members, isOpen: true, workloads });
     const id = fleet.manners.bindingId(name);
     await fleet.until('the workload runs', WORKLOAD, { id }, ({ object }) => object?.placed?.phase === 'RUNNING');
     return fleet.watchAvailability();
@@ -91,24 +92,31 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   }
 
   beforeAll(async () => {
-    fleet = await PlacedFleet.start({ engine, members: ['a', 'b'], mover: MOVER });
+    fleet = await PlacedFleet.start({ engine, members: ['a', 'b'], mover: MOVER, isApart: true });
   }, 1_800_000);
   afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
   beforeEach(() => {
     name = `web-${++number}`;
   });
+  afterEach(async () => {
+    if (!fleet) return;
+    await fleet.remove({ policy: name, workloads: [name] });
+    await eventually(places, where => where.length === 0, { ...WITHIN, what: `${name} is gone` });
+  }, 120_000);
 
   describe(`a move with ${engine}`, () => {
     it('without the mover interrupts', async () => {
-      const availability = await place(['a']);
-      await fleet.place({ policy: name, members: ['b'], workloads: { [name]: [deployment(name)] } });
+      await using availability = await place(['a']);
+      await fleet.patch(policyPath(), fleet.manners.choose(['b']));
       await eventually(places, where => where.join() === 'b', { ...WITHIN, what: 'the copy is only on b' });
+      const id = fleet.manners.bindingId(name);
+      await fleet.until('the workload runs on b', WORKLOAD, { id }, ({ object }) => object?.placed?.status.readyReplicas === REPLICAS);
       await availability.stop();
       expect(availability.least(name)).toBeLessThan(REPLICAS);
     }, 300_000);
 
     it('by an annotation, and back by a mutation, interrupts nothing', async () => {
-      const availability = await place(['a']);
+      await using availability = await place(['a']);
       await wish('b');
       await until('the move to b is done', isDone('b'));
       expect(await places()).toEqual(['b']);
@@ -122,7 +130,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     it.each(leaves)(
       'goes on where it was when the mover is killed in %s',
       async phase => {
-        const availability = await place(['a']);
+        await using availability = await place(['a']);
         await wish('b');
         if (phase === 'REVERTING') {
           await eventually(writtenPhase, written => written === 'EXTENDED', { ...WITHIN, what: 'EXTENDED' });
@@ -141,7 +149,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     );
 
     it('to an unhealthy member waits, and can be cancelled', async () => {
-      const availability = await place(['a']);
+      await using availability = await place(['a']);
       fleet.kubelets['b']!.isBroken = true;
       try {
         await wish('b');
@@ -156,7 +164,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     }, 300_000);
 
     it('to an unreachable member waits until it is back', async () => {
-      const availability = await place(['a']);
+      await using availability = await place(['a']);
       await fleet.members['b']!.stop();
       try {
         await wish('b');
@@ -175,8 +183,8 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     }, 400_000);
 
     it('to members that the engine does not choose ends nothing', async () => {
-      const availability = await place(['a']);
-      await fleet.patch(fleet.manners.memberPath('b'), { spec: { taints: [fleet.manners.taint] } });
+      await using availability = await place(['a']);
+      await fleet.taint('b', true);
       try {
         await wish('b');
         await until('the move is blocked', ({ phase, reason, member }) => phase === 'BLOCKED' && reason === 'REJECTED' && member === 'b');
@@ -187,7 +195,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
         expect(await places()).toEqual(['a']);
         await expectUndisturbed(availability);
       } finally {
-        await fleet.patch(fleet.manners.memberPath('b'), { spec: { taints: null } });
+        await fleet.taint('b', false);
       }
     }, 300_000);
 
@@ -199,7 +207,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
           spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
         },
       ]);
-      const availability = await place(['a'], { volumes });
+      await using availability = await place(['a'], { volumes });
       await wish('b');
       await until('the move is blocked', ({ phase, reason }) => phase === 'BLOCKED' && reason === 'VOLUME');
       expect(await places()).toEqual(['a']);
@@ -213,20 +221,20 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     const policies = Array.from({ length: 4 }, (_, i) => `drained-${number}-${i}`);
     const workloads = policies.map(policy => Array.from({ length: 5 }, (_, i) => `${policy}-${i}`));
     // While b refuses, everything goes to a.
-    await fleet.patch(fleet.manners.memberPath('b'), { spec: { taints: [fleet.manners.taint] } });
+    await fleet.taint('b', true);
     for (const [i, policy] of policies.entries()) {
       const objects = Object.fromEntries(workloads[i]!.map(workload => [workload, [deployment(workload, { replicas: 1 })]]));
-      await fleet.place({ policy, members: ['a', 'b'], count: 1, workloads: objects });
+      await fleet.place({ policy, members: ['a', 'b'], isOpen: true, count: 1, workloads: objects });
     }
     for (const workload of workloads.flat()) {
       const id = fleet.manners.bindingId(workload);
       await fleet.until(`${workload} runs`, WORKLOAD, { id }, ({ object }) => object?.placed?.phase === 'RUNNING');
     }
-    await fleet.patch(fleet.manners.memberPath('b'), { spec: { taints: null } });
+    await fleet.taint('b', false);
     const specifications = () =>
       Promise.all(policies.map(async policy => (await fleet.hub.request('GET', fleet.manners.policyPath(policy))).body['spec']));
     const before = await specifications();
-    const availability = fleet.watchAvailability();
+    await using availability = fleet.watchAvailability();
     await fleet.annotate(fleet.manners.memberPath('a'), { [DRAIN]: 'true' });
     const MEMBER = 'query($id: ID!) { object(id: $id) { placementMember { drain { done remaining } } } }';
     const drained = policies.length * 5;

@@ -19,7 +19,7 @@ export const NAMESPACE = 'shop';
 export const ROOT = 'root';
 export const MOVER = 'fleetgraph-mover';
 /** Everything here takes seconds; the processor may be shared with other suites. */
-export const WITHIN = { within: 120_000 };
+export const WITHIN = { within: 90_000 };
 
 const WORKLOAD_CONTROLLERS = ['deployment-controller', 'replicaset-controller'];
 
@@ -32,15 +32,19 @@ export interface PlacedFleetOptions {
   readonly engine: keyof typeof ENGINES;
   /** Names of members; each is the registered cluster `edge-<name>`. */
   readonly members: readonly string[];
-  /** Configuration of the mover, which is a process of its own. @default none runs */
+  /** Configuration of the mover. @default none runs */
   readonly mover?: object;
+  /** True: the mover is a process of its own, `mover-1`. */
+  readonly isApart?: boolean;
 }
 
 /** A policy and the workloads that it places. */
 export interface Wish {
   readonly policy: string;
-  /** Members that it chooses by name. */
+  /** Members that it chooses. */
   readonly members: readonly string[];
+  /** True: its own conditions accept every member, and the engine is kept from the others until it has decided. */
+  readonly isOpen?: boolean;
   /** Objects of each workload, by its name. */
   readonly workloads: Readonly<Record<string, readonly KubernetesJson[]>>;
   /** How many of the members it wants. @default all */
@@ -54,10 +58,17 @@ interface Manners {
   readonly memberPath: (name: string) => string;
   readonly memberId: (name: string) => string;
   readonly bindingId: (workload: string) => string;
+  /** Path of what people delete to end a workload. */
+  readonly workloadPath: (workload: string) => string;
   readonly place: (hub: ApiServer, wish: Wish) => Promise<void>;
+  /** Patch of a policy to choose members by name. */
+  readonly choose: (members: readonly string[]) => object;
   /** A taint with which no new workload comes to a member. */
   readonly taint: object;
 }
+
+/** By default the engine also balances, and so moves workloads by itself when a member without any can be chosen again. */
+const STEADY = { mode: 'Exact', configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }] };
 
 const ENGINES = {
   ocm: {
@@ -66,13 +77,18 @@ const ENGINES = {
     memberPath: name => `/apis/cluster.open-cluster-management.io/v1/managedclusters/${name}`,
     memberId: name => `hub/cluster.open-cluster-management.io/ManagedCluster//${name}`,
     bindingId: workload => `hub/work.open-cluster-management.io/ManifestWorkReplicaSet/${NAMESPACE}/${workload}`,
-    place: async (hub, { policy, members, workloads, count }) => {
+    workloadPath: name => `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/${name}`,
+    choose: members => ({ spec: { predicates: ocmObjects.named(members) } }),
+    place: async (hub, { policy, members, isOpen = false, workloads, count = members.length }) => {
       await hub.apply([
-        ocmObjects.placement(NAMESPACE, policy, members, count === undefined ? {} : { numberOfClusters: count }),
-        ...Object.entries(workloads).map(([name, objects]) => ocmObjects.workSet(NAMESPACE, name, policy, [namespaceObject, ...objects])),
+        ocmObjects.placement(NAMESPACE, policy, {
+          ...{ numberOfClusters: count, prioritizerPolicy: STEADY },
+          ...(!isOpen && { predicates: ocmObjects.named(members) }),
+        }),
+        ...Object.entries(workloads).map(([name, objects]) => ocmObjects.workSet(NAMESPACE, name, policy, objects)),
       ]);
     },
-    taint: { key: 'test', value: 'yes', effect: 'NoSelect' },
+    taint: { key: 'test', value: 'yes', effect: 'NoSelectIfNew' },
   },
   karmada: {
     policyId: name => `hub/policy.karmada.io/PropagationPolicy/${NAMESPACE}/${name}`,
@@ -80,6 +96,8 @@ const ENGINES = {
     memberPath: name => `/apis/cluster.karmada.io/v1alpha1/clusters/${name}`,
     memberId: name => `hub/cluster.karmada.io/Cluster//${name}`,
     bindingId: workload => `hub/work.karmada.io/ResourceBinding/${NAMESPACE}/${workload}-deployment`,
+    workloadPath: name => `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/${name}`,
+    choose: clusterNames => ({ spec: { placement: { clusterAffinity: { clusterNames } } } }),
     place: async (hub, { policy, members, workloads, count }) => {
       const objects = Object.values(workloads).flat();
       const selectors = objects.map(({ apiVersion, kind, metadata }) => ({ apiVersion, kind, name: metadata?.name }));
@@ -106,7 +124,7 @@ export class PlacedFleet implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #started: AsyncDisposableStack;
 
-  static async start({ engine, members: names, mover }: PlacedFleetOptions): Promise<PlacedFleet> {
+  static async start({ engine, members: names, mover, isApart = false }: PlacedFleetOptions): Promise<PlacedFleet> {
     const users = ['collector', ROOT, MOVER].map(name => ({ name }));
     await using started = new AsyncDisposableStack();
     const keep = async (name: string, controllers: boolean | readonly string[]) =>
@@ -116,18 +134,21 @@ export class PlacedFleet implements AsyncDisposable {
     const running: Engine =
       engine === 'ocm' ? await startOcm({ hub, members, namespaces: [NAMESPACE] }) : await startKarmada({ hub, members });
     started.defer(() => running.stop());
-    const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!))]));
+    const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]));
     await Promise.all([hub, ...servers].map(prepare));
+    // Not a part of workloads: a second one that has it would find it there, as somebody else's.
+    await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
-    const redis = mover && started.use(await startRedis());
+    const redis = isApart ? started.use(await startRedis()) : undefined;
     const fleetgraph = started.use(
       await Fleetgraph.start({
-        form: mover ? 'moving' : 'single',
+        form: isApart ? 'moving' : 'single',
         config: {
           clusters,
           ...(redis && { store: { type: 'redis', url: redis.url } }),
           authentication: [{ type: 'static', tokens: [ROOT, MOVER].map(user => ({ token: tokenOf(user), user })) }],
           rbac: { audit: { perMinute: 0 } },
+          mutations: { enabled: true },
           placement: {
             hubs: [{ cluster: 'hub', engine, members: Object.fromEntries(names.map(name => [name, `edge-${name}`])) }],
             ...(mover && { mover }),
@@ -162,8 +183,27 @@ export class PlacedFleet implements AsyncDisposable {
     this.#started = parts.started;
   }
 
+  /** Places workloads; with isOpen, returns when the engine has assigned them. */
   async place(wish: Wish): Promise<void> {
+    const others = wish.isOpen ? Object.keys(this.members).filter(member => !wish.members.includes(member)) : [];
+    for (const member of others) await this.taint(member, true);
     await this.manners.place(this.hub, wish);
+    if (others.length === 0) return;
+    const query = 'query($id: ID!) { object(id: $id) { placementPolicy { assigned } } }';
+    const id = this.manners.policyId(wish.policy);
+    await this.until('members assigned', query, { id }, ({ object }) => (object?.placementPolicy?.assigned ?? []).length > 0);
+    for (const member of others) await this.taint(member, false);
+  }
+
+  /** Ends the workloads of a policy. */
+  async remove({ policy, workloads }: { policy: string; workloads: readonly string[] }): Promise<void> {
+    const paths = [...workloads.map(workload => this.manners.workloadPath(workload)), this.manners.policyPath(policy)];
+    for (const path of paths) await this.hub.request('DELETE', path);
+  }
+
+  /** Keeps new workloads away from a member, or lets them come again. */
+  async taint(member: string, isTainted: boolean): Promise<void> {
+    await this.patch(this.manners.memberPath(member), { spec: { taints: isTainted ? [this.manners.taint] : null } });
   }
 
   /** Writes annotations of an object of the hub, as `kubectl annotate` does; null removes one. */
@@ -229,7 +269,14 @@ async function registered(server: ApiServer): Promise<object> {
 
 // -- what is placed --
 
-export const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+
+export const configMap = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { namespace: NAMESPACE, name },
+  data: { a: 'b' },
+});
 
 export const deployment = (name: string, spec: object = {}, podSpec: object = {}) => ({
   ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: NAMESPACE, name } },

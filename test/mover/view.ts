@@ -1,7 +1,7 @@
 /** What fleetgraph says of a workload that a real engine places, beside what the engine says itself. */
 import { expect, it } from '@jest/globals';
 import { eventually } from '../harness/fleetgraph.ts';
-import { deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
+import { configMap, deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
 
 const COPY = `edge-a/apps/Deployment/${NAMESPACE}/web`;
 
@@ -15,9 +15,12 @@ const WORKLOAD = `query($id: ID!) { object(id: $id) { placed {
 interface EngineView {
   readonly engine: 'OCM' | 'KARMADA';
   /** Objects of the workload in a member, beside its Deployment. */
-  readonly beside: readonly string[];
+  readonly beside: readonly ReturnType<typeof configMap>[];
   /** Replicas that the engine assigns to a member. */
   readonly replicas: number | null;
+  readonly wantedMembers: number | null;
+  /** True if the engine itself makes a deleted copy again, within seconds. */
+  readonly restores: boolean;
   /** The filter that refuses a member that the policy does not name. */
   readonly filter: string;
   /** Path of the engine's own summary on the hub, and what it says of one member with everything. */
@@ -25,7 +28,7 @@ interface EngineView {
 }
 
 export const OCM_VIEW: EngineView = {
-  ...{ engine: 'OCM', beside: ['Namespace'], replicas: null, filter: 'PREDICATE' },
+  ...{ engine: 'OCM', beside: [configMap('web')], replicas: null, wantedMembers: 1, restores: false, filter: 'PREDICATE' },
   summary: [
     `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/web`,
     { summary: { total: 1, applied: 1, available: 1 } },
@@ -33,7 +36,7 @@ export const OCM_VIEW: EngineView = {
 };
 
 export const KARMADA_VIEW: EngineView = {
-  ...{ engine: 'KARMADA', beside: [], replicas: 3, filter: 'AFFINITY' },
+  ...{ engine: 'KARMADA', beside: [], replicas: 3, wantedMembers: null, restores: true, filter: 'AFFINITY' },
   summary: [
     `/apis/work.karmada.io/v1alpha2/namespaces/${NAMESPACE}/resourcebindings/web-deployment`,
     { aggregatedStatus: [{ clusterName: 'a', applied: true, health: 'Healthy', status: { readyReplicas: 3, availableReplicas: 3 } }] },
@@ -41,12 +44,13 @@ export const KARMADA_VIEW: EngineView = {
 };
 
 /** The first test places the workload `web`, which is there afterwards and runs on `a`. */
-export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, replicas, filter, summary }: EngineView): void {
+export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): void {
+  const { engine, beside, replicas, wantedMembers, restores, filter, summary } = view;
   const id = () => fleet().manners.bindingId('web');
   const inPhase = (what: string, phase: string) =>
     fleet().until(what, WORKLOAD, { id: id() }, ({ object }) => object?.placed?.phase === phase);
   const place = (...more: readonly object[]) =>
-    fleet().place({ policy: 'where', members: ['a'], workloads: { web: [deployment('web', ...more)] } });
+    fleet().place({ policy: 'where', members: ['a'], workloads: { web: [...beside, deployment('web', ...more)] } });
 
   it('is assigned, runs and is summarised as the engine has it', async () => {
     await place();
@@ -54,7 +58,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, rep
     const { object } = await fleet().until('the workload runs', WORKLOAD, { id: id() }, isHealthy);
     const { placed } = object;
     expect(placed).toMatchObject({
-      ...{ bindingId: id(), engine, phase: 'RUNNING', reason: '', wantedMembers: null },
+      ...{ bindingId: id(), engine, phase: 'RUNNING', reason: '', wantedMembers },
       policies: [{ object: { id: fleet().manners.policyId('where') }, assigned: ['a'], wanted: null }],
       status: { status: 'CURRENT', replicas: 3, readyReplicas: 3, availableReplicas: 3, stale: false },
       candidates: {
@@ -77,7 +81,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, rep
       cluster: { name: 'edge-a' },
     });
     expect(assignment.copies.nodes.map(({ kind, owned, object }: any) => [kind, owned, object.status])).toEqual(
-      [...beside, 'Deployment'].map(kind => [kind, true, 'CURRENT']),
+      [...beside.map(({ kind }) => kind), 'Deployment'].map(kind => [kind, true, 'CURRENT']),
     );
     const [path, status] = summary;
     expect((await fleet().hub.request('GET', path)).body['status']).toMatchObject(status);
@@ -97,12 +101,18 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, { engine, beside, rep
     await inPhase('it runs again', 'RUNNING');
   }, 180_000);
 
-  it('runs again when the engine has made a deleted copy again', async () => {
+  it('misses a deleted copy until the engine makes it again', async () => {
     const path = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/web`;
     const onMember = fleet().members['a']!;
     const uid = async () => (await onMember.request('GET', path)).body.metadata?.uid;
     const before = await uid();
     expect((await onMember.request('DELETE', path)).status).toBe(200);
+    if (!restores) {
+      const isMissing = ({ object }: any) => object?.placed?.reason === 'CopyMissing';
+      const { object } = await fleet().until('the copy is missing', WORKLOAD, { id: id() }, isMissing);
+      expect(object.placed).toMatchObject({ phase: 'PROGRESSING', status: { copies: { current: beside.length, missing: 1, untold: 0 } } });
+      await place({ progressDeadlineSeconds: 300 });
+    }
     await eventually(uid, now => now !== undefined && now !== before, { ...WITHIN, what: 'another copy' });
     const isWhole = ({ object }: any) => object?.placed?.phase === 'RUNNING' && object.placed.status.readyReplicas === 3;
     await fleet().until('all replicas are ready again', WORKLOAD, { id: id() }, isWhole);

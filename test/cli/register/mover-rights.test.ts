@@ -1,6 +1,6 @@
 /** Rights of the mover's user: what it may do on a hub and on a member, and above all what not. */
 import { expect, it } from '@jest/globals';
-import { hubObjects, memberObjects } from '../../cli/register/mover-rights.ts';
+import { hubObjects, memberObjects } from '../../../cli/register/mover-rights.ts';
 
 type Json = Record<string, any>;
 
