@@ -26,6 +26,7 @@ export const texts = {
   skip: 'Skip to the content',
   nav: {
     label: 'Pages',
+    overview: 'Overview',
     objects: 'Objects',
     clusters: 'Clusters',
     kinds: 'Kinds',
@@ -159,6 +160,11 @@ export const texts = {
     'not-a-field': (value: string, meant?: string) =>
       `Unknown field “${value}”; searching for it as text.${didYouMean(meant && `${meant}:`)} Fields: ${FIELDS.join(', ')}. Words without a field are searched for in names, messages, reasons, images and labels.`,
     'not-a-condition': (value: string, meant?: string) => `“${value}” is searched for as text.${didYouMean(meant)}`,
+  },
+
+  overview: {
+    title: 'Overview',
+    reading: 'Reading the state of the fleet…',
   },
 
   objects: {
@@ -981,7 +987,7 @@ export const texts = {
 
   /** While the code of a page is on its way. */
   loadingPage: 'Loading the page…',
-  nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the objects' },
+  nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the overview' },
   broke: {
     title: 'Something broke in this page',
     lostTitle: 'This page did not load',

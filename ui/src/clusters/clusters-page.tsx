@@ -90,7 +90,7 @@ function Row({ cluster: { name, coverage, objectCount, kubernetesVersion }, fail
       <td className="number">
         {failing > 0 ? (
           <Link
-            to="/"
+            to="/objects"
             search={search({ field: 'status', values: ['failed'] }, { field: 'cluster', values: [name] })}
             className="failing"
             aria-label={texts.clusters.failingOn(failing, name)}
@@ -102,7 +102,7 @@ function Row({ cluster: { name, coverage, objectCount, kubernetesVersion }, fail
         )}
       </td>
       <td className="number">
-        <Link to="/" search={search({ field: 'cluster', values: [name] })} aria-label={texts.clusters.objectsOn(objectCount, name)}>
+        <Link to="/objects" search={search({ field: 'cluster', values: [name] })} aria-label={texts.clusters.objectsOn(objectCount, name)}>
           {objectCount.toLocaleString()}
         </Link>
       </td>
