@@ -8,6 +8,7 @@ import { typedStatus } from '../query/filter.ts';
 import { printQuery, withValues } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import '../clusters/clusters.css';
 
 export function OverviewPage() {
   const { data, problem } = useAnswer(OverviewDocument, {}, { everyMs: LIST_EVERY_MS });
