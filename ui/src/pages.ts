@@ -78,7 +78,7 @@ export const PAGES = {
       code(() => import('./clusters/clusters-page.tsx')),
       'ClustersPage',
     ),
-    search: optional(),
+    search: optional('sort'),
   }),
   cluster: page({
     path: '/cluster',

@@ -40,6 +40,7 @@ export const texts = {
   },
   ago: (span: string) => `${span} ago`,
   suspended: 'suspended',
+  production: 'production',
 
   status: { FAILED: 'Failed', IN_PROGRESS: 'In progress', TERMINATING: 'Terminating', UNKNOWN: 'Unknown', CURRENT: 'Current' },
 
@@ -95,10 +96,12 @@ export const texts = {
     signOut: 'Sign out',
   },
 
+  palette: 'Go to…',
   close: 'Close',
   help: {
     title: 'Keys and queries',
     keys: 'Keys',
+    goAnywhere: 'Go to any object, cluster, page, view or action',
     keyList: [
       [['/'], 'Write a query'],
       [['j', 'k'], 'Next and previous row'],
@@ -160,11 +163,6 @@ export const texts = {
     'not-a-field': (value: string, meant?: string) =>
       `Unknown field “${value}”; searching for it as text.${didYouMean(meant && `${meant}:`)} Fields: ${FIELDS.join(', ')}. Words without a field are searched for in names, messages, reasons, images and labels.`,
     'not-a-condition': (value: string, meant?: string) => `“${value}” is searched for as text.${didYouMean(meant)}`,
-  },
-
-  overview: {
-    title: 'Overview',
-    reading: 'Reading the state of the fleet…',
   },
 
   objects: {
@@ -743,6 +741,9 @@ export const texts = {
     none: 'There is no cluster in which you may list objects.',
     which: 'Clusters of the fleet in which you may list objects.',
     name: 'Cluster',
+    environment: 'Environment',
+    nodes: 'Nodes',
+    nodesOn: (count: number, name: string) => `${count} ${count === 1 ? 'node' : 'nodes'} of ${name}`,
     state: 'Index',
     failing: 'Failed',
     objects: 'Objects',
