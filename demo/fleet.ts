@@ -69,6 +69,7 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
   const leaves = await Promise.all(clusters.map(startLeaf));
   const prometheus = options.scenes ? await startTelemetry(clusters) : undefined;
   const inMesh = new Set(clusters.filter(isInMesh).map(({ name }) => name));
+  const placeOf = new Map(clusters.map(({ name, environment, region }) => [name, { env: environment, region }]));
   const troubled: string[] = [];
   if (faults && clusters.length >= 3) {
     const [slow, flapping] = [leaves[Math.min(3, clusters.length - 2)], leaves[Math.min(4, clusters.length - 1)]];
@@ -80,7 +81,7 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
     clusters,
     leaves,
     kubeconfig: simulatedKubeconfig(leaves, demoCollector.token),
-    labelsOf: cluster => (inMesh.has(cluster) ? MESH_LABELS : {}),
+    labelsOf: name => ({ ...placeOf.get(name), ...(inMesh.has(name) && MESH_LABELS) }),
     prometheusUrl: prometheus?.url,
     faults: troubled,
     close: async () => {

@@ -70,7 +70,7 @@ const rowsPainted = (page: Page): Promise<number> =>
 async function firstRows(open: Open): Promise<Measurement[]> {
   const [cold, warm]: [number[], number[]] = [[], []];
   for (let i = 0; i < STARTS; i++) {
-    const page = await open('/');
+    const page = await open('/objects');
     cold.push(await rowsPainted(page));
     await page.reload();
     warm.push(await rowsPainted(page));
@@ -85,7 +85,7 @@ async function firstRows(open: Open): Promise<Measurement[]> {
 
 /** At the pace of a typist, from the event of the key until the rows of what stands there then are painted. */
 async function keystrokes(open: Open): Promise<Measurement[]> {
-  const page = await open('/');
+  const page = await open('/objects');
   await rowsPainted(page);
   await page.evaluate(() => {
     const times: number[] = [];
@@ -120,7 +120,7 @@ async function keystrokes(open: Open): Promise<Measurement[]> {
 
 /** Fast, from the top to the row, loading what comes; then back and down again over what is there. */
 async function scrolling(open: Open): Promise<Measurement[]> {
-  const page = await open('/?order=name');
+  const page = await open('/objects?order=name');
   await rowsPainted(page);
   const scroll = (rows: number) =>
     page.evaluate(async rows => {
@@ -158,7 +158,7 @@ async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   const leaves = await bench.leaves();
   const cluster = leaves.all[0]!.name;
   const targets = kustomizations(bench, cluster).slice(0, 10);
-  const page = await open(`/?q=kind:Kustomization+cluster:${cluster}&order=namespace,name`, WIDE);
+  const page = await open(`/objects?q=kind:Kustomization+cluster:${cluster}&order=namespace,name`, WIDE);
   await rowsPainted(page);
   await delay(2_000);
   const times: number[] = [];
@@ -187,7 +187,7 @@ async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
 async function memoryUnderChurn(open: Open, bench: Bench): Promise<Measurement[]> {
   const { process, all } = await bench.leaves();
   const among = all.slice(0, 10).flatMap(({ name }) => kustomizations(bench, name));
-  const page = await open('/?q=kind:Kustomization&order=name', WIDE);
+  const page = await open('/objects?q=kind:Kustomization&order=name', WIDE);
   await rowsPainted(page);
   const session = await page.context().newCDPSession(page);
   await process.ask({ type: 'churn', perSecond: CHURN_PER_SECOND, among }, bench.signal);

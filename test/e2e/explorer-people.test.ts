@@ -69,7 +69,7 @@ suite('the Explorer over real clusters', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  async function signIn(person: Person, path = '/'): Promise<void> {
+  async function signIn(person: Person, path = '/objects'): Promise<void> {
     await page.goto(fleetgraph.url + path);
     await page.getByLabel('Token').fill(token(person));
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -88,7 +88,7 @@ suite('the Explorer over real clusters', () => {
     'lists to %s what the clusters list to them, counts it and exports it',
     async person => {
       const expected = await listed(person);
-      await signIn(person, `/?q=kind:${KINDS}&order=name`);
+      await signIn(person, `/objects?q=kind:${KINDS}&order=name`);
       const unescaped = expected.map(id => id.split('/').map(decodeURIComponent).join('/')).sort();
       if (expected.length === 0) await page.getByText('No object that you may see matches this query.').waitFor();
       else
@@ -120,7 +120,16 @@ suite('the Explorer over real clusters', () => {
       ...['team-a', 'team-b'].filter(name => !(namespaces as readonly string[]).includes(name)),
     ];
     await signIn(person);
-    for (const path of ['/', '/?group=cluster', '/?group=namespace', '/clusters', '/kinds', '/revisions', '/access']) {
+    for (const path of [
+      '/',
+      '/objects',
+      '/objects?group=cluster',
+      '/objects?group=namespace',
+      '/clusters',
+      '/kinds',
+      '/revisions',
+      '/access',
+    ]) {
       await go(path);
       await page.getByRole('main').waitFor();
       await eventually(
@@ -135,7 +144,7 @@ suite('the Explorer over real clusters', () => {
   });
 
   it('opens an object from the list, live, as YAML, in its tree, and says why one may see it', async () => {
-    await signIn('bob', '/?q=kind:Kustomization+cluster:leaf-01');
+    await signIn('bob', '/objects?q=kind:Kustomization+cluster:leaf-01');
     await page.getByRole('link', { name: 'failing' }).click();
     await page.getByText(/^Live from leaf-01/).waitFor();
     expect(await main()).toContain('BuildFailed: kustomize build failed');
@@ -170,7 +179,7 @@ suite('the Explorer over real clusters', () => {
   });
 
   it('takes a row away, and says on the open page of its object why, when a right to it ends', async () => {
-    await signIn('bob', '/?q=kind:Kustomization+name:failing&order=cluster');
+    await signIn('bob', '/objects?q=kind:Kustomization+name:failing&order=cluster');
     await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor();
     const other = await page.context().newPage();
     await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token('bob'));

@@ -35,7 +35,7 @@ suite('the Explorer', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  async function signIn(path = '/'): Promise<void> {
+  async function signIn(path = '/objects'): Promise<void> {
     await page.goto(demo.url + path);
     await page.getByLabel('Token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -136,7 +136,7 @@ suite('the Explorer', () => {
       const other = await page.context().newPage();
       others.push(other);
       await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token);
-      await other.goto(demo.url);
+      await other.goto(`${demo.url}/objects`);
       await rowsOf(other).first().waitFor();
       await other.getByText(/^\d+ objects$/).waitFor();
     }
@@ -149,10 +149,10 @@ suite('the Explorer', () => {
 
   it.each([1000, 1280, 1920])('cuts no status and no end of a name at %d px', async width => {
     await page.setViewportSize({ width, height: 800 });
-    await signIn('/?q=suspended:true');
+    await signIn('/objects?q=suspended:true');
     await rows().first().waitFor();
     for (const q of ['suspended:true', 'status:in-progress', 'status:terminating', 'status:unknown', '']) {
-      await page.goto(`${demo.url}/?q=${q}&order=cluster`);
+      await page.goto(`${demo.url}/objects?q=${q}&order=cluster`);
       await page.getByText(/^\d+ objects?$/).waitFor();
       expect(await isCutAtTheSide('.grid-scroll .cell.status')).toEqual([]);
       const beyond = await page.evaluate(() =>
@@ -171,7 +171,7 @@ suite('the Explorer', () => {
   });
 
   it('has room in each header of the list for its words, its arrow and its place among the keys', async () => {
-    await signIn('/?order=-transitioned,status,-cluster,kind,namespace,name');
+    await signIn('/objects?order=-transitioned,status,-cluster,kind,namespace,name');
     await rows().first().waitFor();
     expect(await isCutAtTheSide('.grid-head button')).toEqual([]);
     expect(await page.getByRole('columnheader', { name: 'Since' }).locator('.sort').isVisible()).toBe(true);
@@ -179,7 +179,7 @@ suite('the Explorer', () => {
 
   it.each([1280, 360])('moves no row when the first is selected, at %d px', async width => {
     await page.setViewportSize({ width, height: 800 });
-    await signIn('/?q=kind:Deployment+namespace:payments&order=cluster,name');
+    await signIn('/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
     await boxes.first().waitFor();
     await whole();
@@ -196,7 +196,17 @@ suite('the Explorer', () => {
     expect(await tops()).toEqual(selected);
   });
 
-  const PAGES = ['/', '/?group=cluster', '/clusters', '/cluster?name=eu-west-1-prod', '/kinds', '/revisions', '/access', DEPLOYMENT];
+  const PAGES = [
+    '/',
+    '/objects',
+    '/objects?group=cluster',
+    '/clusters',
+    '/cluster?name=eu-west-1-prod',
+    '/kinds',
+    '/revisions',
+    '/access',
+    DEPLOYMENT,
+  ];
 
   it.each([...PAGES, `${DEPLOYMENT}&show=tree`, `${DEPLOYMENT}&show=yaml`])(
     'is read at 400 % without scrolling to the side, at %s',
@@ -221,7 +231,7 @@ suite('the Explorer', () => {
   });
 
   it('is walked by keyboard from the top to the last row, with few keys', async () => {
-    await signIn('/?order=name');
+    await signIn('/objects?order=name');
     await rows().first().waitFor();
     await page.getByText(/^\d+ objects$/).waitFor();
     await page.locator('body').press('Tab');
@@ -271,7 +281,7 @@ suite('the Explorer', () => {
   });
 
   it('has a scrollbar for all rows, and loads those to which somebody goes', async () => {
-    await signIn('/?order=name');
+    await signIn('/objects?order=name');
     await rows().first().waitFor();
     await page.getByText(/^\d+ objects$/).waitFor();
     const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
@@ -293,7 +303,7 @@ suite('the Explorer', () => {
 
   it('shows in the colours of the system which page is open, which row is active, and how the clusters are', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
-    await signIn('/?q=status:failed');
+    await signIn('/objects?q=status:failed');
     await rows().first().waitFor();
     await page.keyboard.press('j');
     const style = (selector: string, property: string) =>
@@ -337,11 +347,11 @@ suite('the Explorer', () => {
   });
 
   it('leads back from an object to the list that one came from', async () => {
-    await signIn('/?q=kind:Deployment&order=name');
+    await signIn('/objects?q=kind:Deployment&order=name');
     await rows().getByRole('link').first().click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Objects' }).click();
-    await page.waitForURL(url => url.pathname === '/' && url.search === '?q=kind:Deployment&order=name');
+    await page.waitForURL(url => url.pathname === '/objects' && url.search === '?q=kind:Deployment&order=name');
   });
 
   it('proposes keys of labels, and the values of a key, before anything of them is typed', async () => {
@@ -356,7 +366,7 @@ suite('the Explorer', () => {
   });
 
   it('shows no count of the query before beside the rows of another one', async () => {
-    await signIn('/?q=name:no-such-thing');
+    await signIn('/objects?q=name:no-such-thing');
     await page.getByRole('button', { name: 'All 0' }).waitFor();
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('query Summary') !== true) return route.continue();
@@ -379,7 +389,7 @@ suite('the Explorer', () => {
   });
 
   it('tells in a table, one row for each object, what would change and what became of it', async () => {
-    await signIn('/?q=kind:Kustomization+namespace:payments&order=cluster,name');
+    await signIn('/objects?q=kind:Kustomization+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
     for (const index of [0, 1]) await boxes.nth(index).click();
     await page.getByRole('button', { name: 'Suspend…' }).click();

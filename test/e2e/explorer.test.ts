@@ -37,7 +37,7 @@ suite('the Explorer', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  async function signIn(identity: Parameters<Demo['token']>[0], path = '/'): Promise<void> {
+  async function signIn(identity: Parameters<Demo['token']>[0], path = '/objects'): Promise<void> {
     await page.goto(demo.url + path);
     await page.getByLabel('Token').fill(demo.token(identity));
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -87,6 +87,15 @@ suite('the Explorer', () => {
     expect(await page.getByText('First failing cause:').locator('xpath=..').innerText()).toMatch(
       /Pod payments-api-\w+-\w+: CrashLoopBackOff: \S+: ended with exit code/,
     );
+  });
+
+  it('shows what an old link to the list led to, and not twice on the way back', async () => {
+    await signIn('platform-admin', '/clusters');
+    await page.goto(`${demo.url}/?q=status:failed&group=cluster`);
+    await page.getByRole('rowheader').first().waitFor();
+    expect(new URL(page.url())).toMatchObject({ pathname: '/objects', search: '?q=status:failed&group=cluster' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
   });
 
   it('draws what an object comes from and what came of it, and is walked by keyboard', async () => {
@@ -187,7 +196,7 @@ suite('the Explorer', () => {
   });
 
   it('keeps the place of who has scrolled, tells how many have come above, and shows them when asked', async () => {
-    await signIn('platform-admin', '/?order=-transitioned');
+    await signIn('platform-admin', '/objects?order=-transitioned');
     await rows().first().waitFor();
     const scroller = page.locator('.grid-scroll');
     await scroller.evaluate(element => element.scrollTo({ top: 1_500 }));
@@ -206,7 +215,7 @@ suite('the Explorer', () => {
   }, 120_000);
 
   it('orders by several columns', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization');
     await rows().first().waitFor();
     await page.getByRole('columnheader', { name: 'Cluster' }).getByRole('button').click();
     await page
@@ -227,7 +236,7 @@ suite('the Explorer', () => {
   });
 
   it('loads more rows as one scrolls, and keeps the place of who comes back', async () => {
-    await signIn('platform-admin', '/?order=name');
+    await signIn('platform-admin', '/objects?order=name');
     await rows().first().waitFor();
     const scroller = page.locator('.grid-scroll');
     await scroller.evaluate(element => (element.scrollTop = 3_000));
@@ -248,7 +257,7 @@ suite('the Explorer', () => {
   });
 
   it('counts what else could be chosen, exactly, and chooses it', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization');
     await rows().first().waitFor();
     const facets = page.getByRole('complementary', { name: 'Filters' });
     const cluster = facets.getByRole('checkbox', { name: /^eu-west-1-prod/ });
@@ -266,7 +275,7 @@ suite('the Explorer', () => {
   });
 
   it('groups what was found by cluster and status, opens a group, and leads from a cell to its objects', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization');
     await page.getByLabel('Group by').selectOption('cluster');
     await page.waitForURL(url => url.search.includes('group=cluster'));
     await page.getByRole('button', { name: 'eu-west-1-prod' }).click();
@@ -363,7 +372,7 @@ suite('the Explorer', () => {
   });
 
   it('copies an object as a command', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     await rows().first().waitFor();
     await page.keyboard.press('j');
     await page.getByRole('button', { name: 'Copy…' }).click();
@@ -374,7 +383,7 @@ suite('the Explorer', () => {
   });
 
   it('saves the whole result as a file, and can be stopped', async () => {
-    await signIn('platform-admin', '/?q=-kind:Pod');
+    await signIn('platform-admin', '/objects?q=-kind:Pod');
     await rows().first().waitFor();
     const count = await objectCount();
     await page.getByRole('button', { name: 'Export…' }).click();
@@ -412,7 +421,7 @@ suite('the Explorer', () => {
   });
 
   it('keeps views by name, in this browser', async () => {
-    await signIn('platform-admin', '/?q=kind:Pod+status:failed&group=namespace');
+    await signIn('platform-admin', '/objects?q=kind:Pod+status:failed&group=namespace');
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save this view…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Failing Pods');
@@ -432,7 +441,7 @@ suite('the Explorer', () => {
   });
 
   it('opens the list in GraphiQL', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization+status:failed');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization+status:failed');
     await rows().first().waitFor();
     await page.getByRole('button', { name: 'Copy…' }).click();
     const address = await page.getByRole('menuitem', { name: 'Open in GraphiQL' }).getAttribute('href');
@@ -440,7 +449,7 @@ suite('the Explorer', () => {
   });
 
   it('shows an object live, as YAML, and why one may see it', async () => {
-    await signIn('team-developer', '/?q=kind:Kustomization+name:payments-api');
+    await signIn('team-developer', '/objects?q=kind:Kustomization+name:payments-api');
     await rows().getByRole('link').first().click();
     await page.getByText(/^Live from /).waitFor();
     await page.getByRole('tab', { name: 'YAML' }).click();
@@ -495,7 +504,7 @@ suite('the Explorer', () => {
   });
 
   it("shows the log of a Pod's container as text, follows it, and saves it", async () => {
-    await signIn('platform-admin', '/?q=kind:Pod+namespace:flux-system+cluster:eu-west-1-prod');
+    await signIn('platform-admin', '/objects?q=kind:Pod+namespace:flux-system+cluster:eu-west-1-prod');
     await rows().getByRole('link').first().click();
     await page.getByRole('tab', { name: 'Logs' }).click();
     const log = page.getByRole('region', { name: 'Log of main' });
@@ -568,7 +577,7 @@ suite('the Explorer', () => {
   }
 
   it('acts on several selected rows after a dry run of each', async () => {
-    await signIn('platform-admin', '/?q=kind:Deployment+namespace:payments&order=cluster,name');
+    await signIn('platform-admin', '/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     await page.getByRole('columnheader', { name: 'Selected' }).waitFor();
     const grid = page.getByRole('grid');
     await grid.focus();
@@ -597,7 +606,7 @@ suite('the Explorer', () => {
 
   it('selects several rows on a telephone', async () => {
     await page.setViewportSize({ width: 360, height: 800 });
-    await signIn('platform-admin', '/?q=kind:Deployment+namespace:payments&order=cluster,name');
+    await signIn('platform-admin', '/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
     for (const index of [0, 2]) {
       const { width = 0, height = 0 } = (await boxes.nth(index).boundingBox()) ?? {};
@@ -620,7 +629,7 @@ suite('the Explorer', () => {
   });
 
   it('answers why somebody else cannot see an object in three clicks, to those who may ask', async () => {
-    await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
+    await signIn('platform-admin', '/objects?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     const ask = async () => {
       await rows().getByRole('link').first().click();
       await page.getByRole('tab', { name: 'Why may I see this' }).click();
@@ -634,7 +643,7 @@ suite('the Explorer', () => {
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.getByLabel('From them to the rule').waitFor();
     await page.evaluate(() => sessionStorage.clear());
-    await signIn('team-developer', '/?q=kind:Kustomization+name:payments-api');
+    await signIn('team-developer', '/objects?q=kind:Kustomization+name:payments-api');
     await ask();
     await page.getByText(/^Not known. .*you may not impersonate them there/).waitFor();
   });
@@ -706,10 +715,11 @@ suite('the Explorer', () => {
   });
 
   it.each([
-    ['objects', '/'],
-    ['failing objects', '/?q=status:failed'],
-    ['nothing found', '/?q=name:no-such-thing'],
-    ['objects by namespace', '/?group=namespace&open=payments'],
+    ['the overview', '/'],
+    ['objects', '/objects'],
+    ['failing objects', '/objects?q=status:failed'],
+    ['nothing found', '/objects?q=name:no-such-thing'],
+    ['objects by namespace', '/objects?group=namespace&open=payments'],
     ['an object', FAILING],
     ['its tree', `${FAILING}&show=tree`],
     ['its YAML', `${FAILING}&show=yaml`],

@@ -113,11 +113,11 @@ describe.each([
     const { page, complaints } = await newVisit(browser);
     const absent: string[] = [];
     page.on('response', answer => void (answer.status() === 404 && absent.push(answer.url())));
-    await page.goto(`${url}/?q=kind%3APod`);
+    await page.goto(`${url}/objects?q=kind%3APod`);
     await page.getByRole('link', { name: 'Single sign-on' }).click();
     const web = page.getByRole('grid').getByRole('link', { name: 'web' });
     await web.waitFor();
-    expect(decodeURIComponent(page.url())).toBe(`${url}/?q=kind:Pod`);
+    expect(decodeURIComponent(page.url())).toBe(`${url}/objects?q=kind:Pod`);
     // The identity provider has cookies of its own for this host.
     const ours = async (address: string) =>
       (await page.context().cookies(address)).filter(({ name }) => name.startsWith('fleetgraph')).map(({ name, path }) => [name, path]);

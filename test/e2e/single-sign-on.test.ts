@@ -68,10 +68,10 @@ afterAll(async () => {
 
 test('whoever signs in with the identity provider sees what is theirs where they wanted to be, until they sign out', async () => {
   const { page, complaints } = await newVisit(browser);
-  await page.goto(`${url}/?q=kind%3APod`);
+  await page.goto(`${url}/objects?q=kind%3APod`);
   await page.getByRole('link', { name: 'Single sign-on' }).click();
   await page.getByRole('grid').getByRole('link', { name: 'web' }).waitFor();
-  expect(page.url()).toBe(`${url}/?q=kind%3APod`);
+  expect(page.url()).toBe(`${url}/objects?q=kind%3APod`);
 
   // As when the ID token is over: the provider is asked for another, and nobody notices.
   let renewed = 0;

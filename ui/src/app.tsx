@@ -45,7 +45,7 @@ function forget(): void {
 async function introduce(router: ReturnType<typeof createExplorerRouter>): Promise<void> {
   const token = session.token();
   forget();
-  if (window.location.pathname === `${publicPath}/`) beginListOf(window.location.search);
+  if (window.location.pathname === `${publicPath}/objects`) beginListOf(window.location.search);
   const [{ data, problem }, provider] = await Promise.all([
     ask(ViewerDocument, {}),
     token === null ? signInUrl() : undefined,

@@ -41,8 +41,18 @@ const OBJECT_VIEWS = ['logs', 'tree', 'yaml', 'access'] as const;
 type ObjectView = (typeof OBJECT_VIEWS)[number];
 
 export const PAGES = {
-  objects: mainPage({
+  overview: mainPage({
     path: '/',
+    nav: texts.nav.overview,
+    key: 'v',
+    component: lazyRouteComponent(
+      code(() => import('./overview/overview-page.tsx')),
+      'OverviewPage',
+    ),
+    search: optional(),
+  }),
+  objects: mainPage({
+    path: '/objects',
     nav: texts.nav.objects,
     key: 'o',
     component: ObjectsPage,
@@ -68,7 +78,7 @@ export const PAGES = {
       code(() => import('./clusters/clusters-page.tsx')),
       'ClustersPage',
     ),
-    search: optional(),
+    search: optional('sort'),
   }),
   cluster: page({
     path: '/cluster',

@@ -22,7 +22,14 @@ const routes = Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [n
   readonly [Name in keyof typeof PAGES]: RouteOf<(typeof PAGES)[Name]>;
 };
 
+/** The list of objects was at `/`. An old link to it has a query, which the overview never has. */
+function keepOldLinks(): void {
+  const { pathname, search } = window.location;
+  if (pathname === `${publicPath}/` && search !== '') window.history.replaceState(null, '', `${publicPath}/objects${search}`);
+}
+
 export function createExplorerRouter() {
+  keepOldLinks();
   return createRouter({
     ...(publicPath !== '' && { basepath: publicPath }),
     routeTree: root.addChildren(routes),

@@ -26,6 +26,7 @@ export const texts = {
   skip: 'Skip to the content',
   nav: {
     label: 'Pages',
+    overview: 'Overview',
     objects: 'Objects',
     clusters: 'Clusters',
     kinds: 'Kinds',
@@ -39,6 +40,7 @@ export const texts = {
   },
   ago: (span: string) => `${span} ago`,
   suspended: 'suspended',
+  production: 'production',
 
   status: { FAILED: 'Failed', IN_PROGRESS: 'In progress', TERMINATING: 'Terminating', UNKNOWN: 'Unknown', CURRENT: 'Current' },
 
@@ -94,10 +96,12 @@ export const texts = {
     signOut: 'Sign out',
   },
 
+  palette: 'Go to…',
   close: 'Close',
   help: {
     title: 'Keys and queries',
     keys: 'Keys',
+    goAnywhere: 'Go to any object, cluster, page, view or action',
     keyList: [
       [['/'], 'Write a query'],
       [['j', 'k'], 'Next and previous row'],
@@ -842,6 +846,9 @@ export const texts = {
     none: 'There is no cluster in which you may list objects.',
     which: 'Clusters of the fleet in which you may list objects.',
     name: 'Cluster',
+    environment: 'Environment',
+    nodes: 'Nodes',
+    nodesOn: (count: number, name: string) => `${count} ${count === 1 ? 'node' : 'nodes'} of ${name}`,
     state: 'Index',
     failing: 'Failed',
     objects: 'Objects',
@@ -1086,7 +1093,7 @@ export const texts = {
 
   /** While the code of a page is on its way. */
   loadingPage: 'Loading the page…',
-  nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the objects' },
+  nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the overview' },
   broke: {
     title: 'Something broke in this page',
     lostTitle: 'This page did not load',

@@ -113,7 +113,7 @@ function KindLinks({ kinds, clusters }: { kinds: readonly string[]; clusters: re
       {kinds.map(kind => (
         <Link
           key={kind}
-          to="/"
+          to="/objects"
           className="chip"
           title={kind}
           search={{

@@ -36,7 +36,7 @@ export function ClusterPage() {
       </p>
       <header className="page-head">
         <h1>{name || said.noName}</h1>
-        <Link to="/" search={query(name)} className="plain-button">
+        <Link to="/objects" search={query(name)} className="plain-button">
           {said.objects(data?.objects?.totalCount ?? 0)}
         </Link>
       </header>
@@ -55,7 +55,7 @@ export function ClusterPage() {
           </p>
           <p className="status-line">
             {counts.map(({ status, count }) => (
-              <Link key={status} to="/" search={query(name, ['status', typedStatus(status)])}>
+              <Link key={status} to="/objects" search={query(name, ['status', typedStatus(status)])}>
                 <StatusMark status={status} /> <span className="count">{count.toLocaleString()}</span>
               </Link>
             ))}
@@ -97,7 +97,7 @@ function Failing({ failing, name }: { failing: ClusterQuery['failing']; name: st
         ))}
       </ul>
       {failing.totalCount > failing.nodes.length && (
-        <Link to="/" search={query(name, ['status', 'failed'])}>
+        <Link to="/objects" search={query(name, ['status', 'failed'])}>
           {said.allFailing(failing.totalCount)}
         </Link>
       )}
@@ -123,7 +123,7 @@ function Kinds({ kinds, counts, name }: KindsProps) {
           const value = group === '' ? kind : `${kind}.${group}`;
           return (
             <li key={value}>
-              <Link to="/" search={query(name, ['kind', value])} title={value}>
+              <Link to="/objects" search={query(name, ['kind', value])} title={value}>
                 {kind}
               </Link>
               {state !== 'WATCHING' && (

@@ -1,66 +1,74 @@
-/** The clusters that the reader may know of: those in trouble first, and what fails on each. */
-import { Link } from '@tanstack/react-router';
+/** The clusters that the reader may know of, those in trouble first: how healthy each is, how large, and how far the index speaks for it. */
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { age } from '../format/time.ts';
-import { ClustersDocument, type ClusterRowFragment, type CoverageState } from '../graph/graphql.ts';
+import { ClustersDocument } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
 import { SearchedPage } from '../parts/searched-page.tsx';
+import { ShareBar } from '../parts/share-bar.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { ClusterState } from './cluster-state.tsx';
+import { isProduction } from './environment.ts';
+import { ProductionMark } from './production.tsx';
 import { Registrations } from './registrations.tsx';
+import { linesOf, nextSort, parseSort, sorted, type ClusterLine, type Sort, type SortKey } from './sorting.ts';
 import './clusters.css';
 
-const WORST_FIRST: readonly CoverageState[] = ['CLOSED', 'UNREACHABLE', 'STALE', 'REBUILDING', 'INDEXED'];
+const route = getRouteApi('/clusters');
+
+interface Column {
+  readonly key: SortKey;
+  readonly title: string;
+  readonly className?: string;
+}
 
 export function ClustersPage() {
   const { data, problem } = useAnswer(ClustersDocument, {}, { everyMs: LIST_EVERY_MS });
   const [sought, setSought] = useState('');
+  const sort = parseSort(route.useSearch().sort);
   const said = texts.clusters;
-  const failing = new Map(data?.failing?.facets?.[0]?.values.map(({ value, count }) => [value, count]));
-  const all = data?.clusters?.nodes ?? [];
-  const shown = all
-    .filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
-    .toSorted(
-      (a, b) =>
-        WORST_FIRST.indexOf(a.coverage.state) - WORST_FIRST.indexOf(b.coverage.state) ||
-        (failing.get(b.name) ?? 0) - (failing.get(a.name) ?? 0) ||
-        (a.name < b.name ? -1 : 1),
-    );
+  const all = data ? linesOf(data) : [];
+  const shown = sorted(
+    all.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase())),
+    sort,
+  );
+  const most = Math.max(...all.map(({ objectCount }) => objectCount));
+  const hasEnvironments = all.some(({ environment }) => environment !== undefined);
+  const hasNodes = all.some(({ nodes }) => nodes !== undefined);
   const beyond = (data?.clusters?.totalCount ?? 0) - all.length;
+  const columns: readonly Column[] = [
+    { key: 'name', title: said.name },
+    ...(hasEnvironments ? [{ key: 'environment' as const, title: said.environment, className: 'wide' }] : []),
+    { key: 'state', title: said.state },
+    { key: 'failing', title: said.failing, className: 'number' },
+    { key: 'objects', title: said.objects, className: 'health' },
+    ...(hasNodes ? [{ key: 'nodes' as const, title: said.nodes, className: 'number wide' }] : []),
+    { key: 'version', title: said.version, className: 'wide' },
+    { key: 'answered', title: said.answered, className: 'wide' },
+  ];
   return (
     <SearchedPage said={said} sought={sought} onSeek={setSought} count={data && all.length} problem={problem}>
       {all.length > 0 && <p className="quiet">{said.which}</p>}
       {shown.length > 0 && (
         <div className="table-frame" role="region" aria-label={said.title} tabIndex={0}>
-          <table className="table">
+          <table className="table clusters">
             <thead>
               <tr>
-                <th scope="col">{said.name}</th>
-                <th scope="col">{said.state}</th>
-                <th scope="col" className="number">
-                  {said.failing}
-                </th>
-                <th scope="col" className="number">
-                  {said.objects}
-                </th>
+                {columns.map(column => (
+                  <Head key={column.key} column={column} sort={sort} />
+                ))}
                 <th scope="col" className="number wide">
                   {said.kinds}
-                </th>
-                <th scope="col" className="wide">
-                  {said.version}
-                </th>
-                <th scope="col" className="wide">
-                  {said.answered}
                 </th>
               </tr>
             </thead>
             <tbody>
-              {shown.map(cluster => (
-                <Row key={cluster.id} cluster={cluster} failing={failing.get(cluster.name) ?? 0} />
+              {shown.map(line => (
+                <Row key={line.id} line={line} most={most} hasEnvironments={hasEnvironments} hasNodes={hasNodes} />
               ))}
             </tbody>
           </table>
@@ -72,25 +80,52 @@ export function ClustersPage() {
   );
 }
 
-function Row({ cluster: { name, coverage, objectCount, kubernetesVersion }, failing }: { cluster: ClusterRowFragment; failing: number }) {
+function Head({ column: { key, title, className }, sort }: { column: Column; sort: Sort | undefined }) {
+  const isSorted = sort?.key === key;
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? (sort.isReversed ? 'descending' : 'ascending') : undefined}>
+      <Link to="/clusters" search={{ sort: nextSort(sort, key) ?? '' }} replace preload={false} className="sort-link">
+        {title}
+        {isSorted && <span aria-hidden="true">{sort.isReversed ? ' ▴' : ' ▾'}</span>}
+      </Link>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly line: ClusterLine;
+  /** Objects of the largest cluster. */
+  readonly most: number;
+  readonly hasEnvironments: boolean;
+  readonly hasNodes: boolean;
+}
+
+function Row({ line, most, hasEnvironments, hasNodes }: RowProps) {
+  const { name, coverage, objectCount, kubernetesVersion, statusCounts, environment, nodes } = line;
   const now = useNow(5_000);
-  const search = (...terms: { field: 'cluster' | 'status'; values: string[] }[]) => ({
+  const failing = statusCounts?.failed ?? 0;
+  const search = (...terms: { field: 'cluster' | 'status' | 'kind'; values: string[] }[]) => ({
     q: printQuery(terms.map(term => ({ ...term, negated: false }))),
   });
   return (
-    <tr>
+    <tr data-tinted={failing > 0 || undefined}>
       <th scope="row">
         <Link to="/cluster" search={{ name }}>
           {name}
         </Link>
       </th>
+      {hasEnvironments && (
+        <td className="wide nowrap">
+          {environment} {isProduction(environment) && environment !== texts.production && <ProductionMark />}
+        </td>
+      )}
       <td>
         <ClusterState coverage={coverage} />
       </td>
       <td className="number">
         {failing > 0 ? (
           <Link
-            to="/"
+            to="/objects"
             search={search({ field: 'status', values: ['failed'] }, { field: 'cluster', values: [name] })}
             className="failing"
             aria-label={texts.clusters.failingOn(failing, name)}
@@ -101,16 +136,35 @@ function Row({ cluster: { name, coverage, objectCount, kubernetesVersion }, fail
           <span className="quiet">0</span>
         )}
       </td>
-      <td className="number">
-        <Link to="/" search={search({ field: 'cluster', values: [name] })} aria-label={texts.clusters.objectsOn(objectCount, name)}>
-          {objectCount.toLocaleString()}
+      <td className="health">
+        <Link
+          to="/objects"
+          search={search({ field: 'cluster', values: [name] })}
+          preload={false}
+          aria-label={texts.clusters.objectsOn(objectCount, name)}
+        >
+          <span className="health-count">{objectCount.toLocaleString()}</span>
+          {statusCounts && <ShareBar counts={statusCounts} most={most} />}
         </Link>
       </td>
+      {hasNodes && (
+        <td className="number wide">
+          {nodes !== undefined && (
+            <Link
+              to="/objects"
+              search={search({ field: 'kind', values: ['Node'] }, { field: 'cluster', values: [name] })}
+              aria-label={texts.clusters.nodesOn(nodes, name)}
+            >
+              {nodes.toLocaleString()}
+            </Link>
+          )}
+        </td>
+      )}
+      <td className="wide">{kubernetesVersion}</td>
+      <td className="nowrap wide">{coverage.syncedAt ? texts.ago(age(coverage.syncedAt, now) ?? '') : ''}</td>
       <td className="number wide">
         {coverage.kindsTotal !== null && texts.clusters.kindsListed(coverage.kindsListed ?? 0, coverage.kindsTotal)}
       </td>
-      <td className="wide">{kubernetesVersion}</td>
-      <td className="nowrap wide">{coverage.syncedAt ? texts.ago(age(coverage.syncedAt, now) ?? '') : ''}</td>
     </tr>
   );
 }

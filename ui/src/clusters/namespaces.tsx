@@ -44,7 +44,7 @@ export function Namespaces({ cluster }: { cluster: string }) {
                 return (
                   <tr key={id}>
                     <th scope="row">
-                      <Link to="/" search={{ q: printQuery(terms) }}>
+                      <Link to="/objects" search={{ q: printQuery(terms) }}>
                         {name}
                       </Link>
                     </th>

@@ -60,14 +60,14 @@ function Row({ kind, statuses }: { kind: Kind; statuses: readonly Counted[] }) {
   return (
     <tr>
       <th scope="row">
-        <Link to="/" search={{ q }}>
+        <Link to="/objects" search={{ q }}>
           {name}
         </Link>
       </th>
       <td className="wide quiet">{group || texts.kinds.core}</td>
       <StatusCells counts={statusCounts} count={objectCount} statuses={statuses} title={name} terms={terms} />
       <td className="number wide">
-        <Link to="/" search={{ q, group: 'cluster' }} aria-label={texts.kinds.byCluster(clusterCount, name)}>
+        <Link to="/objects" search={{ q, group: 'cluster' }} aria-label={texts.kinds.byCluster(clusterCount, name)}>
           {clusterCount.toLocaleString()}
         </Link>
       </td>

@@ -57,13 +57,13 @@ export function ObjectPage() {
   useEffect(() => {
     document.title = texts.title(parts.name);
   }, [parts.name]);
-  const leave = () => (router.history.canGoBack() ? router.history.back() : void navigate({ to: '/' }));
+  const leave = () => (router.history.canGoBack() ? router.history.back() : void navigate({ to: '/objects' }));
   useKeys({ Escape: leave, Backspace: leave });
 
   return (
     <div className="page object">
       <p className="crumbs">
-        <Link to="/" search={rememberedSearch()}>
+        <Link to="/objects" search={rememberedSearch()}>
           {texts.nav.objects}
         </Link>{' '}
         {parts.cluster !== '' && (
@@ -72,7 +72,7 @@ export function ObjectPage() {
           </Link>
         )}
         {parts.namespace !== '' && (
-          <Link to="/" search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}>
+          <Link to="/objects" search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}>
             {parts.namespace}
           </Link>
         )}
@@ -304,7 +304,7 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
             {labels.map(([key, value]) => (
               <Link
                 key={key}
-                to="/"
+                to="/objects"
                 search={{ q: printQuery([condition('label', `${key}=${value}`)]) }}
                 className="chip"
                 title={said.sameLabel}

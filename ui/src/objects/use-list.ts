@@ -10,7 +10,7 @@ import { useAnswer } from '../use-answer.ts';
 import { openList } from './lists.ts';
 import { parseOrder, printOrder, type Order } from './order.ts';
 
-const route = getRouteApi('/');
+const route = getRouteApi('/objects');
 /** Clusters, namespaces and kinds seldom come and go. */
 const NAMES_EVERY_MS = 15_000;
 

@@ -1,17 +1,20 @@
 /** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { MAIN_PAGES } from '../pages.ts';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
-import { LostCodeError, reloadForNewVersion, reloadIfServed } from './code.ts';
+import { code, LostCodeError, reloadForNewVersion, reloadIfServed } from './code.ts';
 import { Help } from './help.tsx';
 import { HonestyBar } from './honesty-bar.tsx';
-import { useGoKeys, useKeys } from './keyboard.ts';
+import { PALETTE_KEYS, useGoKeys, useKeys, usePaletteKeys } from './keyboard.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const loadPalette = code(() => import('../palette/palette.tsx'));
 
 export function Frame() {
   const [helps, setHelps] = useState(false);
+  const palette = usePalette();
   const main = useRef<HTMLElement>(null);
   useKeys({ '?': () => setHelps(true) });
   useGoKeys(useOpenPage());
@@ -34,6 +37,9 @@ export function Frame() {
           ))}
         </nav>
         <span className="fill" />
+        <button className="palette-button" onClick={palette.open} aria-keyshortcuts="Control+K Meta+K">
+          {texts.palette} <kbd>{PALETTE_KEYS}</kbd>
+        </button>
         <button
           className="icon-button help-button"
           onClick={() => setHelps(true)}
@@ -49,8 +55,21 @@ export function Frame() {
         <Outlet />
       </main>
       {helps && <Help onClose={() => setHelps(false)} />}
+      {palette.Shown && <palette.Shown onClose={palette.close} onHelp={() => setHelps(true)} />}
     </div>
   );
+}
+
+/** The palette is loaded when it is first opened. A version of fleetgraph that is gone has none: the page is loaded again. */
+function usePalette() {
+  const [loaded, setLoaded] = useState<{ readonly Palette: ComponentType<{ onClose: () => void; onHelp: () => void }> }>();
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    setOpen(true);
+    if (!loaded) loadPalette().then(({ Palette }) => setLoaded({ Palette }), reloadForNewVersion);
+  };
+  usePaletteKeys(open);
+  return { open, close: () => setOpen(false), Shown: isOpen ? loaded?.Palette : undefined };
 }
 
 /** Opens the page of a key; undefined where no page has it. */

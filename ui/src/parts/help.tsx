@@ -2,6 +2,7 @@
 import { MAIN_PAGES } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
+import { PALETTE_KEYS } from './keyboard.ts';
 import { switchKeys, useKeysAreOn } from './preferences.ts';
 
 export function Help({ onClose }: { onClose: () => void }) {
@@ -13,6 +14,12 @@ export function Help({ onClose }: { onClose: () => void }) {
         <section>
           <h3>{said.keys}</h3>
           <dl className="keys">
+            <div>
+              <dt>
+                <kbd>{PALETTE_KEYS}</kbd>
+              </dt>
+              <dd>{said.goAnywhere}</dd>
+            </div>
             {said.keyList.map(([keys, what]) => (
               <div key={what}>
                 <dt>

@@ -52,6 +52,30 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
   }, []);
 }
 
+/** On a Mac, Ctrl+K deletes to the end of the line. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Keys of the palette, as they are written. */
+export const PALETTE_KEYS = isMac ? '⌘K' : 'Ctrl+K';
+
+/** Opens the palette, also while somebody types: Ctrl+K, which browsers would take, means nothing in a field. */
+export function usePaletteKeys(open: () => void): void {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const isHeld = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+      if (!isHeld || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) latest.current();
+    };
+    document.addEventListener('keydown', pressed, { capture: true });
+    return () => document.removeEventListener('keydown', pressed, { capture: true });
+  }, []);
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

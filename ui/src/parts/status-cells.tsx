@@ -62,7 +62,7 @@ function Count({ count, status, title, terms }: { count: number | null; status?:
   return (
     <td className="number" data-status={status}>
       <Link
-        to="/"
+        to="/objects"
         search={{ q: printQuery(terms) }}
         preload={false}
         aria-label={texts.statusCells.count(count, status && texts.status[status], title)}

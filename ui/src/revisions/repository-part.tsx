@@ -62,7 +62,7 @@ function Row({ row }: { row: RevisionRow }) {
       </span>
       <span className="revision-objects">
         <Link
-          to="/"
+          to="/objects"
           search={{ q: printQuery(terms) }}
           preload={false}
           aria-label={(attempted ? said.attemptedOf : said.objectsOf)(objectCount, short)}
@@ -71,7 +71,7 @@ function Row({ row }: { row: RevisionRow }) {
         </Link>
         {statusCounts.failed > 0 && (
           <Link
-            to="/"
+            to="/objects"
             search={{ q: printQuery(withValues(terms, 'status', ['failed'])) }}
             preload={false}
             className="failing"
@@ -85,7 +85,7 @@ function Row({ row }: { row: RevisionRow }) {
         {clusters.map(({ name }) => (
           <li key={name}>
             <Link
-              to="/"
+              to="/objects"
               search={{ q: printQuery(termsOf(row, name)) }}
               preload={false}
               className="chip"
@@ -97,7 +97,7 @@ function Row({ row }: { row: RevisionRow }) {
         ))}
         {clusterCount > clusters.length && (
           <li>
-            <Link to="/" search={{ q: printQuery(terms), group: 'cluster' }} preload={false}>
+            <Link to="/objects" search={{ q: printQuery(terms), group: 'cluster' }} preload={false}>
               {said.moreClusters(clusterCount - clusters.length)}
             </Link>
           </li>

@@ -28,13 +28,13 @@ export const ViewsMenu = memo(function ViewsMenu() {
   const { data } = useAnswer(ViewsDocument, {}, { everyMs: VIEWS_EVERY_MS, paused: !isOpen });
   const [manages, setManages] = useState(false);
   const said = texts.views;
-  const go = (search: string) => void navigate({ to: '/', search: parseSearch(search) });
+  const go = (search: string) => void navigate({ to: '/objects', search: parseSearch(search) });
   const parts = [
     ...(own.length > 0 ? [{ header: said.own, entries: own.map(({ name, search }) => ({ title: name, act: () => go(search) })) }] : []),
     {
       header: said.everybodys,
       entries: [
-        ...(data?.views ?? []).map(({ name, query }) => ({ title: name, act: () => void navigate({ to: '/', search: { q: query } }) })),
+        ...(data?.views ?? []).map(({ name, query }) => ({ title: name, act: () => void navigate({ to: '/objects', search: { q: query } }) })),
         ...EVERYBODYS.map(({ name, search }) => ({ title: name, act: () => go(search) })),
       ],
     },

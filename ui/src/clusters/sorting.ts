@@ -1,0 +1,63 @@
+/** Orders of the list of clusters, as an address says them: `failing`, or `-failing` from the other end. */
+import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
+import { environmentKey } from './environment.ts';
+
+type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['nodes'][number], 'labels' | 'statusCounts'>;
+
+export interface ClusterLine extends Listed {
+  readonly environment: string | undefined;
+  /** Undefined where no Node is seen. */
+  readonly nodes: number | undefined;
+}
+
+export const WORST_FIRST: readonly CoverageState[] = ['CLOSED', 'UNREACHABLE', 'STALE', 'REBUILDING', 'INDEXED'];
+
+const text = (a: string | null | undefined, b: string | null | undefined): number => (a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1);
+const failed = ({ statusCounts }: ClusterLine): number => statusCounts?.failed ?? 0;
+const state = ({ coverage }: ClusterLine): number => WORST_FIRST.indexOf(coverage.state);
+
+/** Each puts first what is looked for most. */
+const ORDERS = {
+  name: (a: ClusterLine, b: ClusterLine) => text(a.name, b.name),
+  environment: (a: ClusterLine, b: ClusterLine) => text(a.environment ?? '~', b.environment ?? '~'),
+  state: (a: ClusterLine, b: ClusterLine) => state(a) - state(b),
+  failing: (a: ClusterLine, b: ClusterLine) => failed(b) - failed(a),
+  objects: (a: ClusterLine, b: ClusterLine) => b.objectCount - a.objectCount,
+  nodes: (a: ClusterLine, b: ClusterLine) => (b.nodes ?? -1) - (a.nodes ?? -1),
+  version: (a: ClusterLine, b: ClusterLine) =>
+    (a.kubernetesVersion ?? '').localeCompare(b.kubernetesVersion ?? '', 'en', { numeric: true }),
+  answered: (a: ClusterLine, b: ClusterLine) => text(a.coverage.syncedAt, b.coverage.syncedAt),
+} as const;
+export type SortKey = keyof typeof ORDERS;
+
+export interface Sort {
+  readonly key: SortKey;
+  readonly isReversed: boolean;
+}
+
+export function parseSort(text: string | undefined): Sort | undefined {
+  const key = text?.replace(/^-/, '') ?? '';
+  return Object.hasOwn(ORDERS, key) ? { key: key as SortKey, isReversed: text!.startsWith('-') } : undefined;
+}
+
+/** What a press on a header leads to: this order, its reverse, and then the order of trouble again. */
+export function nextSort(sort: Sort | undefined, key: SortKey): string | undefined {
+  if (sort?.key !== key) return key;
+  return sort.isReversed ? undefined : `-${key}`;
+}
+
+/** Without an order: clusters in trouble first, then those with the most failures. Equal ones by name. */
+export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): readonly ClusterLine[] {
+  const order = sort
+    ? (a: ClusterLine, b: ClusterLine) => ORDERS[sort.key](a, b) * (sort.isReversed ? -1 : 1)
+    : (a: ClusterLine, b: ClusterLine) => ORDERS.state(a, b) || ORDERS.failing(a, b);
+  return lines.toSorted((a, b) => order(a, b) || ORDERS.name(a, b));
+}
+
+/** Clusters with what other parts of the answer say of them. */
+export function linesOf({ clusters, nodes }: Pick<ClustersQuery, 'clusters' | 'nodes'>): readonly ClusterLine[] {
+  const listed = clusters?.nodes ?? [];
+  const key = environmentKey(listed);
+  const nodesOf = new Map(nodes?.facets?.[0]?.values.map(({ value, count }) => [value, count]));
+  return listed.map(it => ({ ...it, environment: key === undefined ? undefined : it.labels[key], nodes: nodesOf.get(it.name) }));
+}

@@ -1,0 +1,44 @@
+/** Entries of the palette: where they are found, and in which order they are shown. */
+import type { PaletteQuery } from '../graph/graphql.ts';
+import { printQuery, withValues, type Field } from '../query/language.ts';
+
+export interface Entry {
+  /** Different from all others. */
+  readonly key: string;
+  readonly title: string;
+  /** Said behind the title: where an object lives, or the keys of a page. */
+  readonly about?: string;
+  readonly act: () => void;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Entries whose title has each of the words; those that begin with the text first. */
+export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
+  const sought = text.trim().toLowerCase();
+  const words = sought.split(/\s+/);
+  const begins = ({ title }: Entry) => Number(title.toLowerCase().startsWith(sought));
+  return entries.filter(({ title }) => words.every(word => title.toLowerCase().includes(word))).toSorted((a, b) => begins(b) - begins(a));
+}
+
+/** Without sections that have nothing. */
+export const shownOf = (sections: readonly Section[]): readonly Section[] => sections.filter(({ entries }) => entries.length > 0);
+
+export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[number];
+
+/** Objects whose name begins with the text, then those that have its words anywhere; each once. */
+export function objectsOf({ named, anywhere }: Pick<PaletteQuery, 'named' | 'anywhere'>, most: number): readonly Found[] {
+  const all = [...(named?.nodes ?? []), ...(anywhere?.nodes ?? [])];
+  return [...new Map(all.map(object => [object.id, object])).values()].slice(0, most);
+}
+
+const FIELDS: Readonly<Record<string, Field>> = { KIND: 'kind', NAMESPACE: 'namespace' };
+
+/** Query of the list for a suggested kind or namespace; undefined for other suggestions. */
+export function listOf({ field, value }: { readonly field: string; readonly value: string }): string | undefined {
+  const named = FIELDS[field];
+  return named && printQuery(withValues([], named, [value]));
+}

@@ -1,0 +1,24 @@
+/** Statuses of many objects as one bar, stacked worst first, as long as its share of the largest. The numbers beside it say the same in words. */
+import { WORST_FIRST } from '../format/status-counts.ts';
+import type { StatusNumbersFragment } from '../graph/graphql.ts';
+
+const WIDTH = 200;
+/** A status that few objects have can be seen, too. */
+const LEAST = 3;
+
+export function ShareBar({ counts, most }: { counts: StatusNumbersFragment; most: number }) {
+  const shown = WORST_FIRST.filter(({ of }) => of(counts) > 0);
+  const all = shown.reduce((sum, { of }) => sum + of(counts), 0);
+  const whole = (WIDTH * all) / Math.max(1, most);
+  let from = 0;
+  return (
+    <svg className="whole-bar" viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+      {shown.map(({ status, of }) => {
+        const width = Math.max(LEAST, (whole * of(counts)) / all);
+        const rect = <rect key={status} data-status={status} x={from} width={width} height="10" />;
+        from += width;
+        return rect;
+      })}
+    </svg>
+  );
+}
