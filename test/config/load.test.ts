@@ -175,6 +175,12 @@ describe('the configuration', () => {
     ['a list at the top', '- a', ['must hold a mapping', 'a list']],
     ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
     [
+      'roles that collect nothing without Redis',
+      'roles: [gateway, mover]\nplacement: { mover: { enabled: true } }',
+      ['collector', 'redis'],
+    ],
+    ['a mover that is off', 'roles: [gateway, collector, mover]', ['roles: the role mover needs placement.mover.enabled']],
+    [
       'a client certificate without its key',
       'store: { type: redis, url: "rediss://r", tls: { certFile: c.pem } }',
       ['store.tls: set both certFile and keyFile, or neither.'],
