@@ -98,11 +98,8 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   beforeEach(() => {
     name = `web-${++number}`;
   });
-  afterEach(async () => {
-    if (!fleet) return;
-    await fleet.remove({ policy: name, workloads: [name] });
-    await eventually(places, where => where.length === 0, { ...WITHIN, what: `${name} is gone` });
-  }, 120_000);
+  // Its copies may stay for minutes: an agent whose cluster was away tries again later and later.
+  afterEach(() => fleet?.remove({ policy: name, workloads: [name] }));
 
   describe(`a move with ${engine}`, () => {
     it('without the mover interrupts', async () => {
