@@ -8,6 +8,7 @@ import { startDemo, type Demo } from '../harness/demo.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 
 const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
+const FIRST_VIEW_KB = 170;
 
 /** test/run.ts names what is missing. */
 const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
@@ -87,6 +88,16 @@ suite('the overview', () => {
       .getByRole('link', { name: /deployments? of packages? failed$/ })
       .click();
     await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
+  });
+
+  it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts`, async () => {
+    let bytes = 0;
+    page.on('response', response => void (response.url().endsWith('.js') && (bytes += Number(response.headers()['content-length']))));
+    await open();
+    await whole();
+    console.log(`scripts of the overview: ${Math.round(bytes / 1000)} kB`);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_KB * 1000);
   });
 
   it('takes few requests, and asks gently', async () => {
