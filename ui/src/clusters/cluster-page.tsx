@@ -11,7 +11,9 @@ import { printQuery, type Field } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Namespaces } from './namespaces.tsx';
+import { ProductionMark } from './production.tsx';
 import { ClusterState } from './cluster-state.tsx';
+import { environmentOf, isProduction } from './environment.ts';
 import './clusters.css';
 
 const route = getRouteApi('/cluster');
@@ -46,6 +48,7 @@ export function ClusterPage() {
       {cluster && (
         <>
           <p className="status-line">
+            {isProduction(environmentOf(cluster)) && <ProductionMark />}
             <ClusterState coverage={cluster.coverage} whole />
             <span className="quiet">
               {cluster.kubernetesVersion && said.version(cluster.kubernetesVersion)}{' '}

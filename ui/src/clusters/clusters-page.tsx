@@ -15,7 +15,7 @@ import { ClusterState } from './cluster-state.tsx';
 import { isProduction } from './environment.ts';
 import { ProductionMark } from './production.tsx';
 import { Registrations } from './registrations.tsx';
-import { linesOf, nextSort, parseSort, sorted, type ClusterLine, type Sort, type SortKey } from './sorting.ts';
+import { directionOf, linesOf, nextSort, parseSort, sorted, type ClusterLine, type Sort, type SortKey } from './sorting.ts';
 import './clusters.css';
 
 const route = getRouteApi('/clusters');
@@ -81,12 +81,12 @@ export function ClustersPage() {
 }
 
 function Head({ column: { key, title, className }, sort }: { column: Column; sort: Sort | undefined }) {
-  const isSorted = sort?.key === key;
+  const direction = sort?.key === key ? directionOf(sort) : undefined;
   return (
-    <th scope="col" className={className} aria-sort={isSorted ? (sort.isReversed ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" className={className} aria-sort={direction}>
       <Link to="/clusters" search={{ sort: nextSort(sort, key) ?? '' }} replace preload={false} className="sort-link">
         {title}
-        {isSorted && <span aria-hidden="true">{sort.isReversed ? ' ▴' : ' ▾'}</span>}
+        {direction && <span aria-hidden="true">{direction === 'ascending' ? ' ▴' : ' ▾'}</span>}
       </Link>
     </th>
   );

@@ -14,6 +14,12 @@ export function environmentKey(clusters: readonly { readonly labels: Labels }[])
   return NAMES.flatMap(name => [...keys].filter(key => nameOf(key) === name).sort())[0];
 }
 
+/** Environment of a cluster by its own labels alone. */
+export function environmentOf(cluster: { readonly labels: Labels }): string | undefined {
+  const key = environmentKey([cluster]);
+  return key === undefined ? undefined : cluster.labels[key];
+}
+
 export const isProduction = (environment: string | undefined): boolean => environment !== undefined && PRODUCTION.test(environment);
 
 export interface Environment<Cluster> {

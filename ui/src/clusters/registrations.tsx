@@ -25,7 +25,7 @@ export function Registrations({ listed }: RegistrationsProps) {
     <section aria-labelledby="registrations">
       <h2 id="registrations">{said.title}</h2>
       <p className="quiet">{said.forAdministrators}</p>
-      <div className="table-frame" role="region" aria-label={said.title} tabIndex={0}>
+      <div className="table-frame" role="group" aria-labelledby="registrations" tabIndex={0}>
         <table className="table">
           <thead>
             <tr>

@@ -2,7 +2,7 @@
 import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
 import { environmentKey } from './environment.ts';
 
-type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['nodes'][number], 'labels' | 'statusCounts'>;
+type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['nodes'][number], 'statusCounts'>;
 
 export interface ClusterLine extends Listed {
   readonly environment: string | undefined;
@@ -29,6 +29,12 @@ const ORDERS = {
   answered: (a: ClusterLine, b: ClusterLine) => text(a.coverage.syncedAt, b.coverage.syncedAt),
 } as const;
 export type SortKey = keyof typeof ORDERS;
+
+/** Orders that begin with the largest. */
+const FROM_THE_LARGEST: readonly SortKey[] = ['failing', 'objects', 'nodes'];
+
+export const directionOf = ({ key, isReversed }: Sort): 'ascending' | 'descending' =>
+  FROM_THE_LARGEST.includes(key) === isReversed ? 'ascending' : 'descending';
 
 export interface Sort {
   readonly key: SortKey;

@@ -92,7 +92,7 @@ function Figures({ data: { fleet, clusters } }: { data: OverviewQuery }) {
   const coverage = clusters?.coverage;
   const ofStatus = (status: ObjectStatus) => printQuery(withValues([], 'status', [typedStatus(status)]));
   return (
-    <ul className="figures" aria-label={said.figures}>
+    <ul className="overview-figures" aria-label={said.figures}>
       <li data-status={failed > 0 ? 'FAILED' : 'CURRENT'} data-tinted={failed > 0 || undefined}>
         <Link to="/objects" search={{ q: ofStatus('FAILED') }}>
           <Figure value={counted(failed)} word={said.figure.failed} status={failed > 0 ? 'FAILED' : 'CURRENT'} />

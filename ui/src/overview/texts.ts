@@ -24,12 +24,12 @@ export const overviewTexts = {
   outOf: (part: number, all: number) => `${counted(part)}/${counted(all)}`,
 
   health: 'Clusters',
-  healthWords: (withFailures: number, all: number, notCovered: number) =>
-    `${
-      withFailures === 0
-        ? `Nothing has failed on ${all === 1 ? 'the cluster' : `any of ${clusters(all)}`}.`
-        : `${withFailures === all && all > 1 ? `All ${clusters(all)} have` : `${counted(withFailures)} of ${clusters(all)} ${withFailures === 1 ? 'has' : 'have'}`} failed objects.`
-    }${notCovered === 0 ? '' : ` ${counted(notCovered)} ${notCovered === 1 ? 'is' : 'are'} not up to date: dashed.`}`,
+  healthWords: (withFailures: number, all: number, notCovered: number) => {
+    const uncovered = notCovered === 0 ? '' : ` ${counted(notCovered)} ${notCovered === 1 ? 'is' : 'are'} not up to date: dashed.`;
+    if (withFailures === 0) return `Nothing has failed on ${all === 1 ? 'the cluster' : `any of ${clusters(all)}`}.${uncovered}`;
+    if (withFailures === all) return `${all === 1 ? 'The cluster has' : `All ${clusters(all)} have`} failed objects.${uncovered}`;
+    return `${counted(withFailures)} of ${clusters(all)} ${withFailures === 1 ? 'has' : 'have'} failed objects.${uncovered}`;
+  },
   /** Said behind the number of failed objects. */
   tile: (all: number, state: string | undefined) =>
     `${all === 0 ? 'failed; no objects that you may see' : `failed of ${many(all, 'object', 'objects')}`}${state === undefined ? '' : `; ${state.toLowerCase()}`}`,

@@ -6,6 +6,8 @@ import { PaletteDocument, ViewsDocument, type PaletteQuery } from '../graph/grap
 import { MAIN_PAGES } from '../pages.ts';
 import { chooseTheme } from '../parts/preferences.ts';
 import { publicPath } from '../public-path.ts';
+import { meaningOf } from '../query/filter.ts';
+import { parseQuery } from '../query/language.ts';
 import { parseSearch } from '../query/url.ts';
 import { session } from '../session/session.ts';
 import { texts } from '../texts.ts';
@@ -42,7 +44,10 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
     else return;
     event.preventDefault();
   };
-  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
+  useEffect(() => {
+    // Some browsers return a promise, which is no cleanup.
+    void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, at]);
   return (
     <dialog ref={dialog} className="dialog palette" aria-label={said.title} onClose={onClose}>
       <input
@@ -107,7 +112,7 @@ function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undef
     if (text === '') return;
     const leaving = new AbortController();
     const find = async () => {
-      const answer = await ask(PaletteDocument, { text }, leaving.signal);
+      const answer = await ask(PaletteDocument, { text, filter: meaningOf(parseQuery(text), undefined).filter }, leaving.signal);
       if (!leaving.signal.aborted) setLatest({ text, answer });
     };
     const timer = setTimeout(() => void find(), REST_MS);

@@ -1,0 +1,321 @@
+/** The overview and the palette over the demo fleet, in a real browser. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import type { Browser, Page, Route } from 'playwright-core';
+import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
+import { CHROMIUM } from '../harness/debian-packages.ts';
+import { startDemo, type Demo } from '../harness/demo.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+
+const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
+const FIRST_VIEW_KB = 170;
+
+/** test/run.ts names what is missing. */
+const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
+
+suite('the overview', () => {
+  let demo: Demo;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.close();
+  });
+  beforeEach(async () => {
+    visit = await newVisit(browser);
+    page = visit.page;
+    page.setDefaultTimeout(20_000);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  async function open(path = '/', identity: Parameters<Demo['token']>[0] = 'platform-admin'): Promise<void> {
+    await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), demo.token(identity));
+    await page.goto(demo.url + path);
+    await page.getByRole('navigation').waitFor();
+  }
+  const whole = () =>
+    eventually(
+      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
+      waiting => waiting === 0,
+      { what: 'a whole page' },
+    );
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+  const address = () => new URL(page.url());
+
+  it('leads from each figure, tile and bar to its list', async () => {
+    await open();
+    await whole();
+    const tile = page
+      .getByRole('list', { name: 'prod' })
+      .getByRole('link')
+      .filter({ hasText: /^eu-west-1-prod/ });
+    expect(await tile.innerText()).toMatch(/^eu-west-1-prod\s+\d+\s+failed of \d+ objects/);
+    await tile.click();
+    await page.getByRole('grid').waitFor();
+    expect(address()).toMatchObject({ pathname: '/objects', search: '?q=cluster:eu-west-1-prod+status:failed' });
+    await page.goBack();
+
+    await card('Failed, by cause')
+      .getByRole('link', { name: /^CrashLoopBackOff/ })
+      .click();
+    await page.getByRole('grid').waitFor();
+    expect(address().search).toBe('?q=status:failed+reason:CrashLoopBackOff');
+    await page.goBack();
+
+    const team = card('Failed, by team').getByRole('link', { name: /^payments / });
+    await team.waitFor();
+    await team.click();
+    await page.getByRole('grid').waitFor();
+    expect(decodeURIComponent(address().search)).toBe('?q=status:failed+label:acme.example/team=payments');
+    await page.goBack();
+
+    await page
+      .getByRole('list', { name: 'Figures' })
+      .getByRole('link', { name: /failed$/ })
+      .click();
+    await page.getByRole('grid').waitFor();
+    expect(address().search).toBe('?q=status:failed');
+    await page.goBack();
+
+    await card('Needs somebody')
+      .getByRole('link', { name: /deployments? of packages? failed$/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
+  });
+
+  it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts`, async () => {
+    let bytes = 0;
+    page.on('response', response => void (response.url().endsWith('.js') && (bytes += Number(response.headers()['content-length']))));
+    await open();
+    await whole();
+    console.log(`scripts of the overview: ${Math.round(bytes / 1000)} kB`);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_KB * 1000);
+  });
+
+  it('takes few requests, and asks gently', async () => {
+    const asked: string[] = [];
+    page.on('request', request => {
+      const name = /query (\w+)/.exec(request.postData() ?? '')?.[1];
+      if (name !== undefined) asked.push(name);
+    });
+    await page.clock.install();
+    await open();
+    await page.clock.runFor(1_000);
+    await eventually(() => Promise.resolve(asked.includes('FailedByTeam') && asked.includes('Attention')), Boolean, {
+      what: 'the first answers',
+    });
+    await whole();
+    expect([...new Set(asked)].sort()).toEqual(['Attention', 'Coverage', 'FailedByTeam', 'Overview', 'TeamKeys', 'Viewer']);
+    expect(asked).toHaveLength(6);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 320],
+  ] as const)('has nothing that axe complains of, %s, at %d px', async (colorScheme, width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await open();
+    await whole();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  it('is whole from right to left, and where the system sets the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open();
+    await whole();
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(1280);
+    // Bars are drawn, and tiles have borders, where backgrounds are gone.
+    const drawn = await page.evaluate(() => ({
+      bar: getComputedStyle(document.querySelector('.bar rect:last-child')!).fill,
+      tile: getComputedStyle(document.querySelector('.tile')!).borderTopStyle,
+    }));
+    expect(drawn.bar).not.toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    expect(drawn.tile).not.toBe('none');
+  });
+
+  it('says why it has nothing for somebody who may see nothing', async () => {
+    await open('/', 'nobody');
+    await page.getByText('There is no cluster on which you may see anything.').waitFor();
+    expect(await card('Clusters').count()).toBe(0);
+    await page.getByRole('link', { name: 'See what you may list' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My access' }).waitFor();
+  });
+
+  it('counts for a developer what the developer may list', async () => {
+    await open('/', 'team-developer');
+    await whole();
+    const objects = page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: /objects$/ });
+    const shown = Number((await objects.innerText()).replace(/\D/g, ''));
+    await objects.click();
+    const count = page.getByText(/^[\d,]+ objects$/);
+    await count.waitFor();
+    const listed = Number((await count.innerText()).replace(/\D/g, ''));
+    expect(Math.abs(listed - shown)).toBeLessThan(20); // the fleet changes meanwhile
+    expect(shown).toBeLessThan(600);
+  });
+
+  /** Answers as another fleet would; the demo has failures, and five clusters. */
+  const answering = (change: (data: any) => void) =>
+    page.route('**/graphql', async (route: Route) => {
+      if (!/query (Overview|Attention|TeamKeys)\b/.test(route.request().postData() ?? '')) return route.continue();
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: any };
+      change(answer.data);
+      return route.fulfill({ response, json: answer });
+    });
+
+  it('is of one cluster where nothing fails, without labels, packages, policies, mesh and placement', async () => {
+    const none = { packageDeployments: { complete: true, phaseCounts: { total: 0, failed: 0, syncFailed: 0, unknown: 0, outdated: 0 } } };
+    await answering(data => {
+      if (data.clusters) {
+        data.clusters.nodes = data.clusters.nodes.slice(0, 1).map((it: any) => ({
+          ...it,
+          labels: {},
+          statusCounts: { ...it.statusCounts, failed: 0 },
+          coverage: { state: 'INDEXED', cause: null, reason: null },
+        }));
+        data.clusters.totalCount = 1;
+        data.clusters.coverage = { ...data.clusters.coverage, total: 1, indexed: 1, rebuilding: 0, unreachable: 0, stale: 0 };
+        data.fleet.facets = [];
+        for (const facet of data.failed.facets) Object.assign(facet, { values: [], missingCount: 0, truncated: false });
+        data.changed = { ...data.changed, totalCount: 0, nodes: [] };
+      }
+      if (data.team) data.team = data.owner = null;
+      if (data.behind)
+        Object.assign(data, none, {
+          behind: { totalCount: 0, nodes: [] },
+          policyTopology: null,
+          meshValidations: null,
+          placedWorkloads: null,
+        });
+    });
+    await open();
+    await whole();
+    await page.getByText('Nothing has failed on the cluster.').waitFor();
+    await card('Failed, by namespace').getByText('No object has failed.').waitFor();
+    await card('Needs somebody').getByText('No package, policy or placement needs somebody.').waitFor();
+    await card('Lags behind').getByText('Every package is at its expected revision, as far as it is known.').waitFor();
+    await card('Changed in the last hour').getByText('No object that applies a package has changed.').waitFor();
+    await card('Not covered').getByText('Every cluster is up to date.').waitFor();
+    expect(await page.getByText('No environment').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('has room for 300 clusters, which arrow keys walk', async () => {
+    await answering(data => {
+      if (!data.clusters) return;
+      const [first] = data.clusters.nodes;
+      data.clusters.nodes = Array.from({ length: 300 }, (_, index) => ({
+        ...first,
+        id: `c${index}`,
+        name: `cluster-with-a-long-name-${index}`,
+        labels: { env: index % 3 === 0 ? 'prod' : 'dev' },
+        coverage: { state: index === 6 ? 'UNREACHABLE' : 'INDEXED', cause: null, reason: null },
+      }));
+      data.clusters.totalCount = 700;
+    });
+    await open();
+    await whole();
+    await page.getByText('400 clusters more are not shown here.').waitFor();
+    await card('Not covered').getByRole('link', { name: 'cluster-with-a-long-name-6' }).waitFor();
+    const tiles = page.getByRole('list', { name: 'prod' }).getByRole('link');
+    expect(await tiles.count()).toBe(100);
+    await tiles.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^cluster-with-a-long-name-6 .*; unreachable$/);
+    const box = await card('Clusters').boundingBox();
+    expect(box!.height).toBeLessThan(700);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('keeps what it knows when the graph has too much to do', async () => {
+    await open();
+    await whole();
+    await page.route('**/graphql', route => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }));
+    await page.getByText('Not refreshed: Too much to do.').first().waitFor({ timeout: 30_000 });
+    expect(await page.getByRole('list', { name: 'prod' }).getByRole('link').count()).toBeGreaterThan(0);
+    visit.complaints.splice(0);
+  }, 60_000);
+
+  it('goes by the palette to an object, a cluster, a page and a view, by keys alone', async () => {
+    await open('/clusters');
+    await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
+    const go = async (text: string, option: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name: option }).first().waitFor();
+      await page.getByText(/^\d+ results?$/).waitFor();
+      for (let steps = 0; steps < 20; steps++) {
+        const chosen = (await page.getByRole('dialog').getByRole('option', { selected: true }).innerText()).replaceAll('\n', ' ');
+        if (option.test(chosen)) break;
+        await page.keyboard.press('ArrowDown');
+      }
+      await page.keyboard.press('Enter');
+    };
+    await go('payments-api kind:Kustomization cluster:eu-west-1-prod', /^payments-api Kustomization in payments on eu-west-1-prod/);
+    await page.getByRole('heading', { level: 1, name: 'payments-api' }).waitFor();
+    await go('eu-west-1-st', /^eu-west-1-staging cluster/);
+    await page.getByRole('heading', { level: 1, name: 'eu-west-1-staging' }).waitFor();
+    await go('polic', /^Policies g l/);
+    await page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor();
+    await go('failed objects, by cl', /^Failed objects, by cluster/);
+    await page.waitForURL(url => url.search === '?q=status:failed&group=cluster');
+    await go('theme: da', /^Theme: Dark/);
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  }, 60_000);
+
+  it('has a palette that says what it does not find, and that axe does not complain of', async () => {
+    await open();
+    await page.getByRole('button', { name: /^Go to…/ }).click();
+    await page.getByRole('option', { name: 'Overview' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.type('no-such-thing-at-all');
+    await page.getByText('1 result').waitFor();
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([
+      expect.stringContaining('Search the list of objects for “no-such-thing-at-all”'),
+    ]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await eventually(
+      () => page.getByRole('dialog').count(),
+      count => count === 0,
+      { what: 'no dialog' },
+    );
+    await page.keyboard.press('?');
+    await page.getByText('Go to any object, cluster, page, view or action').waitFor();
+  });
+
+  it('sorts clusters by each header, and marks those in production', async () => {
+    await open('/clusters');
+    const names = async () => page.locator('tbody th a').allInnerTexts();
+    await page.getByText('eu-west-1-prod').first().waitFor();
+    expect(await page.getByText('production', { exact: true }).count()).toBeGreaterThan(0);
+    await page.getByRole('columnheader', { name: 'Cluster' }).getByRole('link').click();
+    await eventually(names, all => all.join() === all.toSorted().join(), { what: 'names in order' });
+    await page.getByRole('columnheader', { name: 'Cluster' }).getByRole('link').click();
+    await page.waitForURL(url => url.search === '?sort=-name');
+    await eventually(names, all => all.join() === all.toSorted().reverse().join(), { what: 'names from the end' });
+    expect(await page.getByRole('columnheader', { name: 'Cluster' }).getAttribute('aria-sort')).toBe('descending');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
