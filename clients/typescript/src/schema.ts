@@ -5500,6 +5500,8 @@ export type KindCoverage = {
   reason?: Maybe<Scalars['String']['output']>;
   /** State of the collection of the kind. */
   state: KindCollectionState;
+  /** Version of the API group in which objects of the kind are read on this cluster. */
+  version: Scalars['String']['output'];
 };
 
 /** Object of a leaf cluster. */

@@ -37,7 +37,7 @@ import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
 // -- what is selected --
 
 const CLUSTER_COVERAGE =
-  'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
+  'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind version state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
