@@ -156,6 +156,35 @@ export const PAGES = {
     ),
     search: optional('within', 'of'),
   }),
+  /** One object over all clusters. */
+  elsewhere: page({
+    path: '/elsewhere',
+    component: lazyRouteComponent(
+      code(() => import('./compare/elsewhere-page.tsx')),
+      'ElsewherePage',
+    ),
+    search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
+  }),
+  /** Two objects. */
+  diff: page({
+    path: '/diff',
+    component: lazyRouteComponent(
+      code(() => import('./compare/diff-page.tsx')),
+      'DiffPage',
+    ),
+    search: optional('left', 'right', 'whole'),
+  }),
+  /** Two clusters. */
+  compare: mainPage({
+    path: '/compare',
+    nav: texts.nav.compare,
+    key: 'd',
+    component: lazyRouteComponent(
+      code(() => import('./compare/clusters-page.tsx')),
+      'CompareClustersPage',
+    ),
+    search: optional('left', 'right', 'kind', 'all'),
+  }),
   access: mainPage({
     path: '/access',
     nav: texts.nav.access,

@@ -35,6 +35,7 @@ export const texts = {
     mesh: 'Mesh',
     workloads: 'Workloads',
     changes: 'Changes',
+    compare: 'Compare',
     access: 'My access',
   },
   ago: (span: string) => `${span} ago`,
@@ -399,6 +400,7 @@ export const texts = {
     index: (span: string) => `last change ${span} ago`,
     indexHow: 'Time when the cluster last reported a change of the object. The bar above says whether the index is up to date.',
     noId: 'No object',
+    elsewhere: 'On other clusters',
     tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
   },
 
@@ -787,6 +789,7 @@ export const texts = {
     readingNamespaces: 'Counting the namespaces…',
     moreNamespaces: (shown: number, all: number) => `Showing the first ${shown.toLocaleString()} of ${all.toLocaleString()} by name.`,
     allNamespaces: (count: number) => `All ${count.toLocaleString()}`,
+    compare: 'Compare with another cluster',
   },
 
   kinds: {
