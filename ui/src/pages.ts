@@ -46,7 +46,7 @@ export const PAGES = {
     nav: texts.nav.objects,
     key: 'o',
     component: ObjectsPage,
-    search: optional('q', 'order', 'group', 'open'),
+    search: optional('q', 'order', 'group', 'across', 'open', 'columns'),
   }),
   /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
   object: page({

@@ -143,7 +143,8 @@ export const texts = {
       label: 'team=payments, or a selector in quotes',
       suspended: 'true or false',
       group: 'the API group; "" is core',
-      revision: 'text in the applied revision',
+      revision: 'text in the applied revision; "" is none',
+      clusterlabel: 'env=prod, or a selector in quotes, for labels of clusters',
     },
   },
 
@@ -193,7 +194,17 @@ export const texts = {
   groups: {
     by: 'Group by',
     nothing: 'nothing',
+    aLabel: 'label…',
+    aClusterLabel: 'cluster label…',
+    key: 'Key of the label',
+    keyHint: 'Key, then Enter',
+    across: 'across',
     label: (title: string) => `By ${title.toLowerCase()} and status`,
+    pivot: (title: string, across: string) => `By ${title.toLowerCase()} and ${across.toLowerCase()}`,
+    none: 'none',
+    others: 'others',
+    cell: (count: number, failed: number, row: string, column: string) =>
+      `${many(count, 'object', 'objects')}${failed > 0 ? `, ${failed.toLocaleString()} failed` : ''}: ${row}, ${column}`,
     counting: 'Counting…',
     share: 'Share',
     suspended: (count: number) => `${count.toLocaleString()} suspended`,
@@ -218,8 +229,25 @@ export const texts = {
     revision: 'Revision',
     message: 'Message',
     reason: 'Reason',
+    images: 'Images',
+    group: 'API group',
+    suspended: 'Suspended',
     since: 'Since',
     age: 'Age',
+  },
+
+  chosenColumns: {
+    button: 'Columns…',
+    title: 'Columns',
+    how: 'Widths are in units of the text size; empty is automatic. You can also drag the edges of the headers. The address of the page holds the choice. Narrow windows show the usual columns.',
+    further: 'Further columns',
+    label: 'Column of a label',
+    add: 'Add',
+    reset: 'Usual columns',
+    auto: 'auto',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    width: (name: string) => `Width of ${name}`,
   },
 
   row: {

@@ -1,4 +1,4 @@
-/** Comparing in the Explorer, in a real browser over the demo fleet: one object over clusters, two objects, two clusters. */
+/** Comparing, columns and groups in the Explorer, in a real browser over the demo fleet. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, describe } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -133,5 +133,97 @@ suite('the Explorer', () => {
     await page.getByText(/equal in status, version, revision and images/).waitFor();
     await page.waitForURL(/kind=Deployment\.apps/);
     await expectAccessible('clusters');
+  });
+
+  const heads = () => page.getByRole('grid').getByRole('columnheader');
+  const titles = async () => (await heads().allInnerTexts()).map(it => it.trim());
+
+  it('shows the columns that somebody chose, in their order and widths, and keeps them in the URL', async () => {
+    await go('/?q=kind:Deployment');
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+    await page.getByRole('button', { name: 'Columns…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await dialog.getByLabel('Column of a label').fill('acme.example/team');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('checkbox', { name: 'Images' }).click();
+    await dialog.getByRole('checkbox', { name: 'Message' }).click();
+    await dialog.getByRole('button', { name: 'Move Name up', exact: true }).click();
+    await dialog.getByLabel('Width of Name', { exact: true }).fill('18');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture('columns-dialog');
+    await page.keyboard.press('Escape');
+    expect((await titles()).filter(Boolean).slice(-2)).toEqual(['team', 'Images']);
+    expect(new URL(page.url()).searchParams.get('columns')).toMatch(/^name~18,status,.*,label:acme\.example\/team,images$/);
+    await page
+      .getByRole('grid')
+      .getByText(/^[a-z]+$/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('grid')
+      .getByText(/payments-api:\d/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('group', { name: 'acme.example/team' })
+      .getByRole('checkbox', { name: /^payments,/ })
+      .check();
+    await page.waitForURL(/label:acme\.example\/team%3Dpayments/);
+    await page.reload();
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+    expect((await titles()).filter(Boolean).slice(-2)).toEqual(['team', 'Images']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture('columns');
+  });
+
+  it('makes a column wider as its edge is dragged', async () => {
+    await go('/?q=kind:Deployment');
+    const kind = heads().filter({ hasText: 'Kind' });
+    await kind.waitFor();
+    const before = (await kind.boundingBox())!;
+    await page.mouse.move(before.x + before.width - 3, before.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(before.x + before.width + 77, before.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/columns=.*kind~/);
+    expect(Math.abs((await kind.boundingBox())!.width - before.width - 80)).toBeLessThan(4);
+  });
+
+  it('groups by a label, and crosses the groups with another key', async () => {
+    await go('/?q=kind:Deployment');
+    await page.getByLabel('Group by').selectOption('label…');
+    await page.getByLabel('Key of the label').fill('acme.example/team');
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('region', { name: /^By acme\.example\/team/ }).getByRole('table');
+    await table.getByRole('row', { name: /^payments/ }).waitFor();
+    await picture('groups-label');
+    await page.getByLabel('across').selectOption('cluster');
+    await page.waitForURL(/group=label:acme\.example\/team&across=cluster/);
+    const cell = table.getByRole('link', { name: new RegExp(`objects?.*: payments, ${WHERE}$`) });
+    await cell.waitFor();
+    const count = Number(/^(\d+)/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture('pivot');
+    await cell.click();
+    await page
+      .getByText(new RegExp(`^${count} objects?$`))
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe(`kind:Deployment label:acme.example/team=payments cluster:${WHERE}`);
+  });
+
+  it('groups by revision and by what is suspended, and its numbers lead to exactly these objects', async () => {
+    await go('/?q=kind:Kustomization&group=revision');
+    const table = page.getByRole('region', { name: /^By revision/ }).getByRole('table');
+    const all = table.getByRole('row').nth(1).getByRole('link').last();
+    await all.waitFor();
+    const count = (await all.innerText()).trim();
+    await all.click();
+    await page
+      .getByText(new RegExp(`^${count} objects?$`))
+      .first()
+      .waitFor();
+    await go('/?group=suspended&across=clusterlabel:env');
+    await page.getByRole('region', { name: 'By suspended and env' }).getByRole('row').nth(1).waitFor();
   });
 });
