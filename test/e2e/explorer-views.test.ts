@@ -1,7 +1,9 @@
-/** Comparing, columns and groups in the Explorer, in a real browser over the demo fleet. */
+/** Comparing, columns, groups and saved views in the Explorer, in a real browser over the demo fleet. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, describe } from '@jest/globals';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { parse } from 'yaml';
 import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
 import { CHROMIUM } from '../harness/debian-packages.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
@@ -225,5 +227,60 @@ suite('the Explorer', () => {
       .waitFor();
     await go('/?group=suspended&across=clusterlabel:env');
     await page.getByRole('region', { name: 'By suspended and env' }).getByRole('row').nth(1).waitFor();
+  });
+
+  const views = async (entry: string | RegExp) => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+
+  it('saves views in the store, for oneself or for everybody, takes over those of the browser, and exports them', async () => {
+    const kept = JSON.stringify([{ name: 'Old one', search: '?q=kind:Pod' }]);
+    await page.addInitScript(text => {
+      if (!sessionStorage.getItem('kept')) localStorage.setItem('fleetgraph-views', text);
+      sessionStorage.setItem('kept', 'yes');
+    }, kept);
+    await go('/?q=kind:Deployment&columns=name~20,status,label:acme.example/team');
+    await views('Save or manage views…');
+    const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    await dialog.getByLabel('Name').fill('Deployments by team');
+    await dialog.getByLabel('For everybody').check();
+    await dialog.getByRole('button', { name: 'Save this view' }).click();
+    await dialog.getByText('Deployments by team is saved.').waitFor();
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText('1 view imported.').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('fleetgraph-views'))).toBeNull();
+    await dialog.getByRole('button', { name: 'Copy link to Deployments by team' }).click();
+    await dialog.getByText('Copied').waitFor();
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(link.searchParams.get('columns')).toBe('name~20,status,label:acme.example/team');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture('views');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export as configuration' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect((parse(text) as { explorer: { views: { name: string }[] } }).explorer.views.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Old one', 'Deployments by team']),
+    );
+  });
+
+  it('shows views for everybody to others, who may use but not remove them', async () => {
+    const response = await fetch(`${demo.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` },
+      body: JSON.stringify({
+        query: 'mutation ($search: String!) { saveView(input: { name: "Names first", search: $search, everybody: true }) { mayShare } }',
+        variables: { search: '?q=kind:Deployment&columns=name,status' },
+      }),
+    });
+    expect(await response.json()).toEqual({ data: { saveView: { mayShare: true } } });
+    await go('/', 'team-developer');
+    await views('Names first');
+    await page.waitForURL(url => url.searchParams.get('q') === 'kind:Deployment' && url.searchParams.has('columns'));
+    await views('Save or manage views…');
+    const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    await dialog.getByText(/^by /).first().waitFor();
+    expect(await dialog.getByRole('button', { name: /for everybody$/ }).count()).toBe(0);
+    expect(await dialog.getByLabel('For everybody').count()).toBe(0);
   });
 });

@@ -92,10 +92,10 @@ describe('two clusters', () => {
     ({
       ...{ name, labels: {}, kubernetesVersion: null, objectCount: 0 },
       coverage: {
-        ...{ state: 'INDEXED', cause: null, reason: null },
+        ...({ state: 'INDEXED', cause: null, reason: null } as const),
         kinds: Object.entries(kinds).map(([value, version]) => {
           const [kind = '', ...group] = value.split('.');
-          return { group: group.join('.'), kind, version, state: 'WATCHING' };
+          return { group: group.join('.'), kind, version, state: 'WATCHING' as const };
         }),
       },
     }) as const;

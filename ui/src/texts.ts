@@ -290,14 +290,7 @@ export const texts = {
     failingByReason: 'Failed objects, by reason',
     busy: 'In progress, longest first',
     suspended: 'Suspended objects',
-    manage: 'Save this view…',
-    title: 'Your views',
-    name: 'Name',
-    save: 'Save this view',
-    kept: (most: number) =>
-      `A view holds query, grouping and order. This browser stores at most ${most}. To share a view, copy the address of the page.`,
-    remove: 'Remove',
-    removeLabel: (name: string) => `Remove ${name}`,
+    manage: 'Save or manage views…',
   },
 
   export: {

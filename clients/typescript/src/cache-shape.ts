@@ -487,6 +487,7 @@ export const EMBEDDED = [
   "Revision",
   "RevisionConnection",
   "SavedView",
+  "SavedViews",
   "SecretKey",
   "SourceBucket",
   "SourceBucketSpec",
@@ -550,6 +551,7 @@ export const EMBEDDED = [
   "StatusChange",
   "StatusCounts",
   "StorageStorageClass",
+  "StoredView",
   "Suggestion",
   "TreeNode",
   "Viewer",
@@ -1068,6 +1070,10 @@ export const LISTS = {
   ],
   "RevisionConnection": [
     "nodes"
+  ],
+  "SavedViews": [
+    "everybody",
+    "mine"
   ],
   "SourceBucketStatus": [
     "conditions"

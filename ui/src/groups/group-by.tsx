@@ -53,7 +53,7 @@ export function GroupBy({ label, grouping, without, onChange }: GroupByProps) {
       {typed && (
         <input
           className="group-key"
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- it comes because somebody chose it
+          // It comes because somebody chose it.
           autoFocus
           aria-label={said.key}
           placeholder={said.keyHint}
