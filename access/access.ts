@@ -10,6 +10,7 @@ import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
+import type { ViewShelves } from '../store/saved-views.ts';
 import type { AccessFrame, Registrations } from './frame.ts';
 import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions, RequestView } from './request-access.ts';
@@ -45,6 +46,8 @@ export interface AccessOptions {
    * them.
    */
   readonly registrations?: Registrations | undefined;
+  /** Saved views of callers. @default none can be saved */
+  readonly views?: ViewShelves | undefined;
   /** @default silent */
   readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
@@ -83,6 +86,7 @@ export function openAccess(options: AccessOptions): Access {
     rbac,
     reviews,
     registrations,
+    views,
     leafTimeoutMs = 5_000,
     changesAtOnce = 10_000,
     log = silentLogger,
@@ -127,6 +131,7 @@ export function openAccess(options: AccessOptions): Access {
       liveQuery,
       extra,
       registrations,
+      views,
     } satisfies AccessFrame);
   };
   const circumstances = () => ({ rules, storeProblem: readModel.storeProblem !== undefined, now: now() });

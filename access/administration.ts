@@ -18,7 +18,8 @@ import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import { type AccessFrame, coverageContext, type KnownProblem, type KnownRegistration } from './frame.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import { Self } from './self.ts';
+import { Self, type NewView } from './self.ts';
+import { SHELF_OF_ALL } from '../store/saved-views.ts';
 
 export interface AdministratorsView {
   readonly registrations: readonly (KnownRegistration & SameServer & Omit<ClusterCoverage, 'cluster' | 'kinds'>)[];
@@ -43,8 +44,8 @@ export class Administration {
 
   /** Undefined unless the caller is an administrator. */
   async view(): Promise<AdministratorsView | undefined> {
-    const { registrations, readModel, identity } = this.#frame;
-    if (!registrations || !(identity.isOwner || (await this.#isAdministrator(registrations.decidedOn)))) return undefined;
+    const { registrations, readModel } = this.#frame;
+    if (!registrations || !(await this.isAdministrator())) return undefined;
     const circumstances = { ...coverageContext(this.#frame), nameable: [] };
     const known = await registrations.clusters();
     const sameServerAs = sameServers(readModel.clusters(), circumstances.rules);
@@ -60,7 +61,24 @@ export class Administration {
     };
   }
 
-  async #isAdministrator(cluster: string | undefined): Promise<boolean> {
+  async isAdministrator(): Promise<boolean> {
+    const { registrations, identity } = this.#frame;
+    return identity.isOwner === true || (await this.#isAllowedOn(registrations?.decidedOn));
+  }
+
+  /** Saves a view for everybody. Undefined unless the caller is an administrator. */
+  async saveView(view: NewView): Promise<'SAVED' | 'FULL' | undefined> {
+    if (!(await this.isAdministrator())) return undefined;
+    return this.#self.views?.save(SHELF_OF_ALL, this.#self.signed(view));
+  }
+
+  /** Undefined unless the caller is an administrator. */
+  async removeView(name: string): Promise<boolean | undefined> {
+    if (!(await this.isAdministrator())) return undefined;
+    return this.#self.views?.remove(SHELF_OF_ALL, name);
+  }
+
+  async #isAllowedOn(cluster: string | undefined): Promise<boolean> {
     if (cluster === undefined) return false;
     const standing = await this.#self.standing(cluster);
     if (!standing) return false;

@@ -23,7 +23,12 @@ export interface ClusterCoverage {
   /** Milliseconds since the epoch. */
   readonly syncedAt: number | null;
   readonly grantsSyncedAt: number | null;
-  readonly kinds: readonly KindState[];
+  readonly kinds: readonly KindCoverage[];
+}
+
+export interface KindCoverage extends KindState {
+  /** Version in which objects of the kind are read. */
+  readonly version: string;
 }
 
 export interface CoverageNumbers {
@@ -63,9 +68,14 @@ type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
   const { now, nameable, visibility } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
-  const named = new Set(nameable.map(kindName));
+  const versions = new Map(nameable.map(resource => [kindName(resource), resource.version]));
   // Sorted: the original order may depend on kinds that the caller may not name.
-  const kinds = (state?.kinds ?? []).filter(kind => named.has(kindName(kind))).toSorted(byName);
+  const kinds = (state?.kinds ?? [])
+    .flatMap(kind => {
+      const version = versions.get(kindName(kind));
+      return version === undefined ? [] : [{ ...kind, version }];
+    })
+    .toSorted(byName);
   const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
   const telling = kinds.filter(kind => !isShownElsewhere(kind, visibility));
   const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(telling, why?.cause)];

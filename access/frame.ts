@@ -1,5 +1,6 @@
 import type { ExtraCost, Identity, LiveQuery } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
+import type { ViewShelves } from '../store/saved-views.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
@@ -26,6 +27,8 @@ export interface AccessFrame {
   readonly extra?: ExtraCost | undefined;
   /** Undefined if there are no administrators. */
   readonly registrations?: Registrations | undefined;
+  /** Undefined if no views can be saved. */
+  readonly views?: ViewShelves | undefined;
 }
 
 /** State of the process for answering changes. */

@@ -12,6 +12,7 @@ import type { Attributes, ClusterGrants, Resource, Visibility } from '../rbac/ty
 import { compileInSteps } from '../rbac/visibility.ts';
 import { audit } from '../telemetry/audit.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import { SHELF_OF_ALL, shelfOf, type StoredView, type ViewShelves } from '../store/saved-views.ts';
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
 
@@ -30,6 +31,9 @@ export interface Standing {
   readonly grantsSyncedAt: number | undefined;
 }
 
+/** A view as a caller sends it. */
+export type NewView = Pick<StoredView, 'name' | 'search'>;
+
 export class Self {
   readonly #frame: AccessFrame;
   /** Shared by all reviews of the request, so that a silent cluster delays it by one timeout only. */
@@ -41,6 +45,36 @@ export class Self {
 
   get identity(): Identity {
     return this.#frame.identity;
+  }
+
+  /** Undefined if no views can be saved. */
+  get views(): ViewShelves | undefined {
+    return this.#frame.views;
+  }
+
+  /**
+   * Views of the caller. The user comes from the authenticator, never from the request, so nobody reads or writes on
+   * the shelf of another user.
+   */
+  async ownViews(): Promise<readonly StoredView[]> {
+    return (await this.views?.read(shelfOf(callerKey(this.identity)))) ?? [];
+  }
+
+  /** Views that administrators saved for everybody. */
+  async viewsForAll(): Promise<readonly StoredView[]> {
+    return (await this.views?.read(SHELF_OF_ALL)) ?? [];
+  }
+
+  async saveView(view: NewView): Promise<'SAVED' | 'FULL' | undefined> {
+    return this.views?.save(shelfOf(callerKey(this.identity)), this.signed(view));
+  }
+
+  async removeView(name: string): Promise<boolean | undefined> {
+    return this.views?.remove(shelfOf(callerKey(this.identity)), name);
+  }
+
+  signed(view: NewView): StoredView {
+    return { ...view, savedBy: this.identity.user, savedAt: this.#frame.now() };
   }
 
   on(cluster: string): ClusterIdentity | undefined {

@@ -351,13 +351,24 @@ export const configSchema = z.strictObject({
         .array(
           z.strictObject({
             name: z.string().trim().min(1).max(80).describe('Name of the view in the menu. Unique.'),
-            query: z.string().max(1_000).describe('Query as typed into the query box: `status:failed cluster:eu-*`.'),
+            query: z.string().max(1_000).optional().describe('Query as typed into the query box: `status:failed cluster:eu-*`.'),
+            search: z
+              .string()
+              .max(4_000)
+              .regex(/^\?/, 'expected the part of the address from "?" on')
+              .optional()
+              .describe(
+                'Instead of `query`: the address of the list from `?` on, with groups, order and columns. "Export as configuration" in the Explorer writes it.',
+              ),
           }),
         )
         .max(50)
         .default([])
         .superRefine((views, context) => {
           const twice = views.find(({ name }, index) => views.findIndex(it => it.name === name) < index);
+          for (const { name, query, search } of views)
+            if ((query === undefined) === (search === undefined))
+              context.addIssue({ code: 'custom', message: `The view "${name}" needs either query or search. Set one of them.` });
           if (twice) context.addIssue({ code: 'custom', message: `Two views are named "${twice.name}". Rename one of them.` });
         })
         .describe('Views in the menu of all users. All users see their names and queries, so put nothing confidential into them.'),

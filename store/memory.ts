@@ -10,6 +10,7 @@ import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { decodeHistory, hasHistory, historyAfter } from './history.ts';
 import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
+import { MemoryShelves } from './saved-views.ts';
 import type {
   ApiServer,
   Batch,
@@ -31,6 +32,7 @@ import type { ValidBatch } from './validate.ts';
 import { validateBatch, validateClusterName, validateHolder, validateRegistrant, validateServer } from './validate.ts';
 
 export class MemoryStore implements Store {
+  readonly views = new MemoryShelves();
   readonly #clusters = new Map<string, Cluster>();
   /** Collectors by name, and the time until which they count as alive. */
   readonly #collectors = new Map<string, number>();

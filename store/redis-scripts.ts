@@ -21,6 +21,8 @@
  *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by the time at which they stop counting as written
  *     fg:{sessions}:ended    stream, of all formats: ids of ended browser sessions, written by gateways
+ *     fg:{views}:shelves     hash, of all formats: shelves of saved views that are not empty, written by gateways
+ *     fg:{views}:of:<shelf>  hash, of all formats: saved view by name (saved-views.ts)
  *
  * Redis' own clock measures leases and ages, so clocks of two machines are never compared. It may be set, too: no lease
  * runs longer than granted, and content stored at a future time has an unknown age. A cluster whose lease is not renewed
@@ -58,6 +60,9 @@ export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** The one key that all formats share. */
 export const FORMATS_KEY = 'fg:{formats}:live';
 export const ENDED_SESSIONS_KEY = 'fg:{sessions}:ended';
+/** Views outlive formats: nothing else can restore them. */
+export const SHELVES_KEY = 'fg:{views}:shelves';
+export const shelfKey = (shelf: string): string => `fg:{views}:of:${shelf}`;
 
 export interface ClusterKeys extends PartitionKeys {
   readonly meta: string;

@@ -48,8 +48,11 @@ import {
   REMOVE,
   RENEW,
   SECRET_KEY,
+  shelfKey,
+  SHELVES_KEY,
   SNAPSHOT,
 } from './redis-scripts.ts';
+import { byName, decodeView, encodeView, MAX_SHELVES, MAX_VIEWS, type ViewShelves } from './saved-views.ts';
 import { isNewer, NO_ID, packed, placeOf, positionAt, unpacked } from './redis-positions.ts';
 import type {
   ApiServer,
@@ -291,6 +294,33 @@ export class RedisStore implements Store {
     }
     return { changes, position: changes.at(-1)?.position ?? after, more: answer.more };
   }
+
+  /**
+   * Plain commands: the ACL user of a gateway may run no script that writes. A new view is written first and taken back
+   * if there is no room for it, so at no time does more stay than may be.
+   */
+  readonly views: ViewShelves = {
+    read: async shelf => {
+      // The client makes an object of the hash.
+      const fields = (await this.#redis.command('hgetall', shelfKey(shelf))) as Readonly<Record<string, string>>;
+      const views = Object.entries(fields).flatMap(([name, text]) => decodeView(name, text) ?? []);
+      return views.sort(byName).slice(0, MAX_VIEWS);
+    },
+    save: async (shelf, view) => {
+      const key = shelfKey(shelf);
+      if ((await this.#redis.command('hset', key, view.name, encodeView(view))) === 0) return 'SAVED';
+      await this.#redis.command('hset', SHELVES_KEY, shelf, '');
+      const [views, shelves] = await Promise.all([key, SHELVES_KEY].map(it => this.#redis.command('hlen', it)));
+      if (Number(views) <= MAX_VIEWS && Number(shelves) <= MAX_SHELVES) return 'SAVED';
+      await this.views.remove(shelf, view.name);
+      return 'FULL';
+    },
+    remove: async (shelf, name) => {
+      const removed = await this.#redis.command('hdel', shelfKey(shelf), name);
+      if ((await this.#redis.command('hlen', shelfKey(shelf))) === 0) await this.#redis.command('hdel', SHELVES_KEY, shelf);
+      return removed === 1;
+    },
+  };
 
   readonly shared: SharedStore = {
     past: async (cluster, after, { caller, signal, until }) => {

@@ -11,6 +11,7 @@ import type { Attached, Relation } from './attached.ts';
 import type { StateReason } from './causes.ts';
 import type { SpelledRelations } from './relation-spelling.ts';
 import type { Column } from './row-columns.ts';
+import type { ViewShelves } from './saved-views.ts';
 
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
 export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
@@ -346,6 +347,8 @@ export interface Store {
    */
   histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;
+  /** Views that callers saved. Not content of clusters: lost with the store. */
+  readonly views: ViewShelves;
   /** Undefined: the store is this process's own. */
   readonly shared?: SharedStore;
   /**

@@ -84,6 +84,8 @@ export interface PlacementSettings {
 export interface SavedView {
   readonly name: string;
   readonly query: string;
+  /** Search part of the address: `?q=…`. */
+  readonly search: string;
 }
 
 /** Configuration of actions. */

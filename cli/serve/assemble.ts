@@ -59,6 +59,7 @@ import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
+import { savedView } from './saved-view.ts';
 import { UsageError } from '../usage-error.ts';
 import { openAccess, type Access } from '../../access/access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
@@ -284,6 +285,7 @@ async function openIndex(
     leafTimeoutMs: config.limits.leafTimeout,
     changesAtOnce: config.limits.changesPerPayload,
     registrations: registrationsOf(config.administrators?.cluster, registry, sources),
+    views: store.views,
     log,
   });
   closing.push(() => access.close());
@@ -314,7 +316,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, index: Inde
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
     {
-      ...{ access, clusters: registry, limits, actions, views: config.explorer.views, packages: config.packages },
+      ...{ access, clusters: registry, limits, actions, views: config.explorer.views.map(savedView), packages: config.packages },
       placement: config.placement,
       mesh: openMesh(config, registry, opened),
     },

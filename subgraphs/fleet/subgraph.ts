@@ -6,7 +6,7 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
-import { throughPublic, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
+import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import type { NodeFinders, OpenedSubgraph, SavedView, SubgraphParts } from '../parts.ts';
 import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
@@ -20,6 +20,7 @@ import { relationResolvers } from './relations.ts';
 import { revisionResolvers } from './revisions.ts';
 import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from '../scalars.ts';
+import { savedViewResolvers } from './saved-views.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
 
@@ -43,8 +44,7 @@ function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedReso
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers(nodes), relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
-    // Equal for all callers.
-    { Query: { views: throughPublic(() => views) } },
+    savedViewResolvers(views),
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {

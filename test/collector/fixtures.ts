@@ -8,6 +8,7 @@ import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf, SimulatedLeafOptions } from '../../sim/leaf.ts';
 import { simulatedResource } from '../../sim/resources.ts';
+import { MemoryShelves } from '../../store/saved-views.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../../store/store.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
@@ -45,6 +46,7 @@ export function kustomization(name: string, ready: 'True' | 'False'): Kubernetes
 export class TestStore implements Store {
   #inner = new MemoryStore();
   readonly batches: Batch[] = [];
+  readonly views = new MemoryShelves();
   /** Operations fail while this is set. */
   away = false;
   /** Operations that failed so. */

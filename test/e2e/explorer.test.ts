@@ -420,13 +420,15 @@ suite('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
   });
 
-  it('keeps views by name, in this browser', async () => {
+  it('keeps views by name', async () => {
     await signIn('platform-admin', '/objects?q=kind:Pod+status:failed&group=namespace');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('menuitem', { name: 'Save or manage views…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Failing Pods');
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByText('Failing Pods is saved.').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Suspended objects' }).click();
     await page.waitForURL(url => url.search === '?q=suspended:true');
@@ -435,9 +437,9 @@ suite('the Explorer', () => {
     await page.getByRole('menuitem', { name: 'Failing Pods' }).click();
     await page.waitForURL(url => url.search === '?q=kind:Pod+status:failed&group=namespace');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('menuitem', { name: 'Save or manage views…' }).click();
     await page.getByRole('button', { name: 'Remove Failing Pods' }).click();
-    expect(await page.evaluate(() => localStorage.getItem('fleetgraph-views'))).toBe('[]');
+    await page.getByRole('button', { name: 'Remove Failing Pods' }).waitFor({ state: 'detached' });
   });
 
   it('opens the list in GraphiQL', async () => {

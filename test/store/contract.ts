@@ -18,6 +18,7 @@ import {
   MAX_RELATIONS,
   MAX_REVISION_LENGTH,
 } from '../../store/limits.ts';
+import { MAX_VIEWS, SHELF_OF_ALL, shelfOf } from '../../store/saved-views.ts';
 import type { Batch, Changes, Lease, Position, Row, StatusChange, Store, StoreListener } from '../../store/store.ts';
 import { FencedError, InvalidRowError } from '../../store/store.ts';
 import { row, sourced } from '../fixtures.ts';
@@ -126,6 +127,34 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await told.endSession('third');
         expect((await ending.endedSessions(place)).ids).toEqual(['third']);
         expect((await ending.endedSessions('')).ids).toEqual(['first', 'second', 'third']);
+      });
+
+      it('keeps saved views by shelf and name, as every process sees them, until they are removed', async () => {
+        const view = (name: string, search = '?q=status:failed') => ({ name, search, savedBy: 'jane', savedAt: 1_770_000_000_000 });
+        const mine = shelfOf('jane');
+        expect(await reader.views.read(mine)).toEqual([]);
+        for (const name of ['b', 'a', '"ü\u0000\n']) expect(await writer.views.save(mine, view(name))).toBe('SAVED');
+        expect(await writer.views.save(mine, view('a', '?q=web&group=label:team'))).toBe('SAVED');
+        expect(await writer.views.save(SHELF_OF_ALL, view('all', ''))).toBe('SAVED');
+        expect(await reader.views.read(mine)).toEqual([view('"ü\u0000\n'), view('a', '?q=web&group=label:team'), view('b')]);
+        expect(await reader.views.read(SHELF_OF_ALL)).toEqual([view('all', '')]);
+        expect(await reader.views.read(shelfOf('joe'))).toEqual([]);
+        expect(await reader.views.remove(mine, 'b')).toBe(true);
+        expect(await reader.views.remove(mine, 'b')).toBe(false);
+        expect((await writer.views.read(mine)).map(({ name }) => name)).toEqual(['"ü\u0000\n', 'a']);
+      });
+
+      it('has room for so many views on a shelf, and then still replaces them', async () => {
+        const view = (name: string, savedAt = 1) => ({ name, search: '', savedBy: 'jane', savedAt });
+        for (let at = 0; at < MAX_VIEWS; at++) expect(await writer.views.save('full', view(`v${at}`))).toBe('SAVED');
+        const further = await Promise.all(Array.from({ length: 5 }, (_, at) => writer.views.save('full', view(`w${at}`))));
+        expect(new Set(further)).toEqual(new Set(['FULL']));
+        expect(await reader.views.read('full')).toHaveLength(MAX_VIEWS);
+        const [first] = await reader.views.read('full');
+        expect(await reader.views.save('full', view(first!.name, 2))).toBe('SAVED');
+        expect(await reader.views.save('full', view('one more'))).toBe('FULL');
+        expect(await reader.views.remove('full', first!.name)).toBe(true);
+        expect(await reader.views.save('full', view('one more'))).toBe('SAVED');
       });
 
       it('is sealed with one secret for all', async () => {

@@ -139,7 +139,7 @@ describe('an ACL user', () => {
     expect(await used()).toEqual([...allowed('fleetgraph-collector'), 'keys'].sort());
   });
 
-  it('of a gateway reads and follows, and can write nothing but which sessions were ended', async () => {
+  it('of a gateway reads and follows, and can write nothing but which sessions were ended, and saved views', async () => {
     const writer = await open({ url: server.url });
     const lease = (await writer.acquire(CLUSTER, 'me', 60_000, 'source')) as Lease;
     await writer.apply(lease, { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() });
@@ -163,6 +163,10 @@ describe('an ACL user', () => {
     expect(await store.shared.secret()).toBeUndefined();
     await store.shared.endSession('a-session');
     expect((await store.shared.endedSessions('')).ids).toEqual(['a-session']);
+    const view = { name: 'mine', search: '?q=web', savedBy: 'jane', savedAt: 1 };
+    expect(await store.views.save('a-shelf', view)).toBe('SAVED');
+    expect(await store.views.read('a-shelf')).toEqual([view]);
+    expect(await store.views.remove('a-shelf', 'mine')).toBe(true);
     const commands = (await used()).filter(command => command !== 'flushall');
     expect(commands).toEqual(allowed('fleetgraph-gateway'));
 

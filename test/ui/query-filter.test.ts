@@ -24,6 +24,11 @@ const meaning = (typed: string) => meaningOf(parseQuery(typed), known);
 describe('the filter of a query', () => {
   it.each([
     ['', {}],
+    ['revision:1.4', { revision: { contains: '1.4' } }],
+    ['revision:=1.4', { revision: { equals: '1.4', ignoreCase: false } }],
+    ['revision:""', { revision: { equals: '', ignoreCase: false } }],
+    ['clusterlabel:env=prod,!old', { clusterLabels: 'env=prod,!old' }],
+    ['-clusterlabel:env=prod', { and: [{ not: { clusterLabels: 'env=prod' } }] }],
     ['status:failed', { statuses: ['FAILED'] }],
     ['status:In_Progress', { statuses: ['IN_PROGRESS'] }],
     ['kind:kustomizations', { kinds: ['Kustomization.kustomize.toolkit.fluxcd.io'] }],
@@ -137,7 +142,7 @@ describe('completion', () => {
   it.each([
     ['', FIELDS.map(field => `${field}:`)],
     ['sta', ['status:']],
-    ['-cl', ['cluster:']],
+    ['-cl', ['cluster:', 'clusterlabel:']],
     ['fail', ['status:failed']],
     ['status:', ['failed', 'current']],
     ['status:failed,c', ['current']],

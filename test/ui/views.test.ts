@@ -1,6 +1,7 @@
-/** The views that somebody saved, as the browser keeps them. */
+/** The views that a browser kept, and views as configuration. */
 import { expect, it } from '@jest/globals';
-import { MOST_VIEWS, parseViews, withView } from '../../ui/src/views/views.ts';
+import { parse } from 'yaml';
+import { configurationOf, MOST_VIEWS, parseViews } from '../../ui/src/views/views.ts';
 
 const view = (name: string, search = '?q=status:failed') => ({ name, search });
 
@@ -14,12 +15,18 @@ it.each([null, '', 'nonsense', '{}', '[1,null,{"name":"a"},{"name":"","search":"
   text => expect(parseViews(text)).toEqual([]),
 );
 
-it('have one of each name, the latest', () => {
-  expect(withView([view('a'), view('b')], view('a', '?q=web'))).toEqual([view('a', '?q=web'), view('b')]);
+it('are not more than a browser kept', () => {
+  const many = Array.from({ length: MOST_VIEWS + 9 }, (_, index) => view(String(index)));
+  expect(parseViews(JSON.stringify(many))).toHaveLength(MOST_VIEWS);
 });
 
-it('are not more than a menu holds', () => {
-  const many = Array.from({ length: MOST_VIEWS }, (_, index) => view(String(index)));
-  expect(withView(many, view('new'))).toHaveLength(MOST_VIEWS);
-  expect(withView(many, view('new')).at(-1)).toEqual(view('new'));
+it('are the same again from the configuration that is written of them, whatever their names are', () => {
+  const views = [
+    view('mine'),
+    view('- "quoted": #no \\ comment\u2028'),
+    view("it's", '?q=label:a%3Db&group=label:team&columns=name~20,status'),
+  ];
+  expect(parse(configurationOf(views))).toEqual({ explorer: { views } });
+  expect(parse(configurationOf([]))).toEqual({ explorer: { views: [] } });
+  expect(parse(configurationOf([view('all', '')]))).toEqual({ explorer: { views: [view('all', '?')] } });
 });

@@ -24,7 +24,11 @@ export interface Changes {
 
 /** Tells of each change to the list of a filter. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
-  return useStream(filter && JSON.stringify(filter), (key, on) => follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on));
+  const key = filter && JSON.stringify(filter);
+  // The graph tells no changes of a list that labels of clusters select.
+  return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
+    follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
+  );
 }
 
 /**

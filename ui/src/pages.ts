@@ -56,7 +56,7 @@ export const PAGES = {
     nav: texts.nav.objects,
     key: 'o',
     component: ObjectsPage,
-    search: optional('q', 'order', 'group', 'open'),
+    search: optional('q', 'order', 'group', 'across', 'open', 'columns'),
   }),
   /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
   object: page({
@@ -165,6 +165,35 @@ export const PAGES = {
       'ChangesPage',
     ),
     search: optional('within', 'of'),
+  }),
+  /** One object over all clusters. */
+  elsewhere: page({
+    path: '/elsewhere',
+    component: lazyRouteComponent(
+      code(() => import('./compare/elsewhere-page.tsx')),
+      'ElsewherePage',
+    ),
+    search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
+  }),
+  /** Two objects. */
+  diff: page({
+    path: '/diff',
+    component: lazyRouteComponent(
+      code(() => import('./compare/diff-page.tsx')),
+      'DiffPage',
+    ),
+    search: optional('left', 'right', 'whole'),
+  }),
+  /** Two clusters. */
+  compare: mainPage({
+    path: '/compare',
+    nav: texts.nav.compare,
+    key: 'd',
+    component: lazyRouteComponent(
+      code(() => import('./compare/clusters-page.tsx')),
+      'CompareClustersPage',
+    ),
+    search: optional('left', 'right', 'kind', 'all'),
   }),
   access: mainPage({
     path: '/access',

@@ -36,6 +36,7 @@ export const texts = {
     mesh: 'Mesh',
     workloads: 'Workloads',
     changes: 'Changes',
+    compare: 'Compare',
     access: 'My access',
   },
   ago: (span: string) => `${span} ago`,
@@ -146,7 +147,8 @@ export const texts = {
       label: 'team=payments, or a selector in quotes',
       suspended: 'true or false',
       group: 'the API group; "" is core',
-      revision: 'text in the applied revision',
+      revision: 'text in the applied revision; "" is none',
+      clusterlabel: 'env=prod, or a selector in quotes, for labels of clusters',
     },
   },
 
@@ -196,7 +198,17 @@ export const texts = {
   groups: {
     by: 'Group by',
     nothing: 'nothing',
+    aLabel: 'label…',
+    aClusterLabel: 'cluster label…',
+    key: 'Key of the label',
+    keyHint: 'Key, then Enter',
+    across: 'across',
     label: (title: string) => `By ${title.toLowerCase()} and status`,
+    pivot: (title: string, across: string) => `By ${title.toLowerCase()} and ${across.toLowerCase()}`,
+    none: 'none',
+    others: 'others',
+    cell: (count: number, failed: number, row: string, column: string) =>
+      `${many(count, 'object', 'objects')}${failed > 0 ? `, ${failed.toLocaleString()} failed` : ''}: ${row}, ${column}`,
     counting: 'Counting…',
     share: 'Share',
     suspended: (count: number) => `${count.toLocaleString()} suspended`,
@@ -221,8 +233,25 @@ export const texts = {
     revision: 'Revision',
     message: 'Message',
     reason: 'Reason',
+    images: 'Images',
+    group: 'API group',
+    suspended: 'Suspended',
     since: 'Since',
     age: 'Age',
+  },
+
+  chosenColumns: {
+    button: 'Columns…',
+    title: 'Columns',
+    how: 'Widths are in units of the text size; empty is automatic. You can also drag the edges of the headers. The address of the page holds the choice. Narrow windows show the usual columns.',
+    further: 'Further columns',
+    label: 'Column of a label',
+    add: 'Add',
+    reset: 'Usual columns',
+    auto: 'auto',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    width: (name: string) => `Width of ${name}`,
   },
 
   row: {
@@ -265,14 +294,7 @@ export const texts = {
     failingByReason: 'Failed objects, by reason',
     busy: 'In progress, longest first',
     suspended: 'Suspended objects',
-    manage: 'Save this view…',
-    title: 'Your views',
-    name: 'Name',
-    save: 'Save this view',
-    kept: (most: number) =>
-      `A view holds query, grouping and order. This browser stores at most ${most}. To share a view, copy the address of the page.`,
-    remove: 'Remove',
-    removeLabel: (name: string) => `Remove ${name}`,
+    manage: 'Save or manage views…',
   },
 
   export: {
@@ -403,6 +425,7 @@ export const texts = {
     index: (span: string) => `last change ${span} ago`,
     indexHow: 'Time when the cluster last reported a change of the object. The bar above says whether the index is up to date.',
     noId: 'No object',
+    elsewhere: 'On other clusters',
     tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
   },
 
@@ -899,6 +922,7 @@ export const texts = {
     readingNamespaces: 'Counting the namespaces…',
     moreNamespaces: (shown: number, all: number) => `Showing the first ${shown.toLocaleString()} of ${all.toLocaleString()} by name.`,
     allNamespaces: (count: number) => `All ${count.toLocaleString()}`,
+    compare: 'Compare with another cluster',
   },
 
   kinds: {

@@ -488,6 +488,7 @@ export const EMBEDDED = [
   "Revision",
   "RevisionConnection",
   "SavedView",
+  "SavedViews",
   "SecretKey",
   "SourceBucket",
   "SourceBucketSpec",
@@ -551,6 +552,7 @@ export const EMBEDDED = [
   "StatusChange",
   "StatusCounts",
   "StorageStorageClass",
+  "StoredView",
   "Suggestion",
   "TreeNode",
   "Viewer",
@@ -1073,6 +1075,10 @@ export const LISTS = {
   ],
   "RevisionConnection": [
     "nodes"
+  ],
+  "SavedViews": [
+    "everybody",
+    "mine"
   ],
   "SourceBucketStatus": [
     "conditions"

@@ -5500,6 +5500,8 @@ export type KindCoverage = {
   reason?: Maybe<Scalars['String']['output']>;
   /** State of the collection of the kind. */
   state: KindCollectionState;
+  /** Version of the API group in which objects of the kind are read on this cluster. */
+  version: Scalars['String']['output'];
 };
 
 /** Object of a leaf cluster. */
@@ -6784,11 +6786,7 @@ export type MoveVolumes =
   | 'RESPECT'
   | '%future added value';
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -6820,6 +6818,8 @@ export type Mutation = {
   move?: Maybe<ActionPayload>;
   /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
   reconcile?: Maybe<ActionPayload>;
+  /** Removes a view. Removing a view that does not exist is no error. */
+  removeView?: Maybe<SavedViews>;
   /**
    * Replaces the Pods of Deployments, StatefulSets and DaemonSets by their own update strategy, as `kubectl rollout
    * restart` does.
@@ -6832,6 +6832,8 @@ export type Mutation = {
    * CronJobs.
    */
   run?: Maybe<ActionPayload>;
+  /** Saves a view. Replaces the caller's view, or the view for everybody, that has the same name. */
+  saveView?: Maybe<SavedViews>;
   /** Sets the number of replicas, through the scale subresource. */
   scale?: Maybe<ActionPayload>;
   /**
@@ -6846,141 +6848,97 @@ export type Mutation = {
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationApplyArgs = {
   input: ApplyInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationBoundArgs = {
   input: BoundInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationCordonArgs = {
   input: CordonInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationDeleteArgs = {
   input: DeleteInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationDrainArgs = {
   input: DrainInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationMoveArgs = {
   input: MoveInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationReconcileArgs = {
   input: ReconcileInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
+export type MutationRemoveViewArgs = {
+  input: RemoveViewInput;
+};
+
+
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationRestartArgs = {
   input: RestartInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationResumeArgs = {
   input: SuspendInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationRunArgs = {
   input: RunInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
+export type MutationSaveViewArgs = {
+  input: SaveViewInput;
+};
+
+
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationScaleArgs = {
   input: ScaleInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationSuspendArgs = {
   input: SuspendInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationUncordonArgs = {
   input: CordonInput;
 };
 
 
-/**
- * Actions on objects, always performed as the caller. The cluster decides for each object, and its decision is returned as
- * data. `Query.actions` lists the enabled actions; all others are refused with the code ACTION_NOT_ENABLED. Mutations
- * require POST. Several mutations of one document run one after the other.
- */
+/** Root type of all operations that change something. Send a mutation by POST. */
 export type MutationUndoArgs = {
   input: UndoInput;
 };
@@ -9245,6 +9203,11 @@ export type Query = {
    */
   revisions?: Maybe<RevisionConnection>;
   /**
+   * Views that the caller saved, and views that administrators saved for everybody. They are in the store of the index: if
+   * the store is lost, they are lost. Views of the configuration (`views`) are not.
+   */
+  savedViews?: Maybe<SavedViews>;
+  /**
    * Values that complete a text that a user types. Only values of objects that the caller may see are suggested. Best
    * matches come first: exact, then prefix, then prefixes of whole words, then anywhere. Equal matches are sorted by
    * number of objects, highest first. A blank text returns no suggestions.
@@ -9705,6 +9668,14 @@ export type RelationType =
   | 'SOURCE'
   | '%future added value';
 
+/** View to remove. */
+export type RemoveViewInput = {
+  /** True to remove the view for everybody. Only for administrators. */
+  everybody?: Scalars['Boolean']['input'];
+  /** Name of the view. */
+  name: Scalars['String']['input'];
+};
+
 /** Reason for which changes cannot be reported. In all cases, read the list again. */
 export type ResetReason =
   /** The permissions that the caller had at `since` are no longer stored. */
@@ -9834,6 +9805,16 @@ export type RunInput = {
   ids: Array<Scalars['ID']['input']>;
 };
 
+/** View to save. */
+export type SaveViewInput = {
+  /** True to save the view for everybody. Only for administrators. */
+  everybody?: Scalars['Boolean']['input'];
+  /** Name of the view: 1 to 80 characters. */
+  name: Scalars['String']['input'];
+  /** Search part of the address of the list: at most 4 000 characters. Empty, or it begins with `?`. */
+  search: Scalars['String']['input'];
+};
+
 /** Saved query with a name. */
 export type SavedView = {
   __typename?: 'SavedView';
@@ -9841,6 +9822,19 @@ export type SavedView = {
   name: Scalars['String']['output'];
   /** Query in the query language of the Explorer, for example `status:failed cluster:eu-*`. */
   query: Scalars['String']['output'];
+  /** Search part of the address of the list, with query, groups, order and columns: `?q=status:failed&group=cluster`. */
+  search: Scalars['String']['output'];
+};
+
+/** Views in the store. */
+export type SavedViews = {
+  __typename?: 'SavedViews';
+  /** Views that administrators saved for everybody, sorted by name. */
+  everybody: Array<StoredView>;
+  /** True if the caller is an administrator, who may save and remove views for everybody. */
+  mayShare: Scalars['Boolean']['output'];
+  /** Views of the caller, sorted by name. */
+  mine: Array<StoredView>;
 };
 
 /** Input of `scale`. */
@@ -10708,6 +10702,19 @@ export type StorageStorageClass = KubernetesResource & {
   reclaimPolicy?: Maybe<Scalars['String']['output']>;
   /** volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound. */
   volumeBindingMode?: Maybe<Scalars['String']['output']>;
+};
+
+/** View that somebody saved. */
+export type StoredView = {
+  __typename?: 'StoredView';
+  /** Name of the view. */
+  name: Scalars['String']['output'];
+  /** Time at which the view was saved. */
+  savedAt: Scalars['DateTime']['output'];
+  /** User who saved the view. */
+  savedBy: Scalars['String']['output'];
+  /** Search part of the address of the list. Empty, or it begins with `?`. */
+  search: Scalars['String']['output'];
 };
 
 /** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */

@@ -252,7 +252,7 @@ describe('the surfaces', () => {
         'WithheldCause',
       ],
     ]);
-    expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
+    expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS, 'saveView', 'removeView'].sort());
     expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual([
       'objectChanges',
       'podLogs',

@@ -37,7 +37,7 @@ import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
 // -- what is selected --
 
 const CLUSTER_COVERAGE =
-  'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
+  'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind version state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
@@ -565,7 +565,19 @@ export const SURFACES: readonly Surface[] = [
   },
   { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
   { name: 'actions', document: '{ actions }', variables: fc.constant({}) },
-  { name: 'views', document: '{ views { name query } }', variables: fc.constant({}) },
+  { name: 'views', document: '{ views { name query search } }', variables: fc.constant({}) },
+  {
+    name: 'saved views',
+    document: '{ savedViews { mine { name search savedBy savedAt } everybody { name search savedBy savedAt } mayShare } }',
+    variables: fc.constant({}),
+  },
+  {
+    name: 'saving and removing views',
+    document: `mutation ($name: String!, $search: String!, $everybody: Boolean!) {
+      saveView(input: { name: $name, search: $search, everybody: $everybody }) { mine { name } mayShare }
+      removeView(input: { name: $name, everybody: $everybody }) { everybody { name } } }`,
+    variables: fc.record({ name: fc.string(), search: fc.constantFrom('', '?q=x', 'x'), everybody: fc.boolean() }),
+  },
   {
     name: 'reconcile',
     document: `mutation (${ON_IDS}, $withSource: Boolean!, $force: Boolean!, $reset: Boolean!) {

@@ -107,7 +107,7 @@ export class ScriptedFleet {
     {
       auditPerMinute = 0,
       ...more
-    }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log' | 'registrations'> & { readonly auditPerMinute?: number } = {},
+    }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log' | 'registrations' | 'views'> & { readonly auditPerMinute?: number } = {},
   ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.access = openAccess({

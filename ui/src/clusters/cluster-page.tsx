@@ -41,6 +41,9 @@ export function ClusterPage() {
         <Link to="/objects" search={query(name)} className="plain-button">
           {said.objects(data?.objects?.totalCount ?? 0)}
         </Link>
+        <Link to="/compare" search={{ left: name }} className="plain-button">
+          {said.compare}
+        </Link>
       </header>
       {problem && <p className="problem">{problem.message}</p>}
       {!data && !problem && <p className="quiet">{said.reading}</p>}

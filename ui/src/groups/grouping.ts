@@ -1,19 +1,66 @@
 /** Groups of the list: what makes them, how they are ordered, and the query that a cell leads to. */
-import type { FacetField, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
+import type { FacetField, GroupKey, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
 import { byHealth } from '../format/status-counts.ts';
-import { withValues, type Field, type Term } from '../query/language.ts';
+import { isCondition, withValues, type Field, type Term } from '../query/language.ts';
 
-export const GROUPINGS = ['cluster', 'kind', 'namespace', 'reason'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export const GROUPINGS = ['cluster', 'kind', 'namespace', 'reason', 'revision', 'suspended'] as const;
+/** Labels by their key; those of clusters tell the environment or the region. */
+export const LABELLED = ['label', 'clusterlabel'] as const;
+type Plain = (typeof GROUPINGS)[number];
+type Labelled = (typeof LABELLED)[number];
+export type Grouping = Plain | `${Labelled}:${string}`;
 
 export type Group = NonNullable<NonNullable<GroupsQuery['objects']>['groups']>['nodes'][number];
 
+/** `key`: of the label, for labels. */
+export function partsOfGrouping(grouping: Grouping): { readonly field: Plain | Labelled; readonly key: string } {
+  const [, field = grouping, key = ''] = /^(label|clusterlabel):(.+)$/.exec(grouping) ?? [];
+  return { field: field as Plain | Labelled, key };
+}
+
 /** By what an open group divides further. */
-export const WITHIN: Readonly<Record<Grouping, Grouping>> = { cluster: 'kind', kind: 'cluster', namespace: 'cluster', reason: 'kind' };
+export function within(grouping: Grouping): Grouping {
+  const { field } = partsOfGrouping(grouping);
+  return field === 'cluster' || field === 'reason' || field === 'suspended' ? 'kind' : 'cluster';
+}
 
-export const keyOf = (grouping: Grouping): { field: FacetField } => ({ field: grouping.toUpperCase() as FacetField });
+/** The graph counts by cluster, whose labels then join the counts (joinedByLabel). */
+export function keyOf(grouping: Grouping): GroupKey {
+  const { field, key } = partsOfGrouping(grouping);
+  if (field === 'label') return { field: 'LABEL', labelKey: key };
+  return { field: field === 'clusterlabel' ? 'CLUSTER' : (field.toUpperCase() as FacetField) };
+}
 
-export const asGrouping = (text: string | undefined): Grouping | undefined => GROUPINGS.find(it => it === text);
+export function asGrouping(text: string | undefined): Grouping | undefined {
+  const labelled = text !== undefined && /^(label|clusterlabel):[^\s,]+$/.test(text);
+  return labelled ? (text as Grouping) : GROUPINGS.find(it => it === text);
+}
+
+/** Groups by cluster, joined by a label of the clusters. `at`: place of the cluster among the values. */
+export function joinedByLabel(
+  groups: readonly Group[],
+  labelsOf: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  grouping: Grouping,
+  at: number,
+): readonly Group[] {
+  const { field, key } = partsOfGrouping(grouping);
+  if (field !== 'clusterlabel') return groups;
+  const joined = new Map<string, Group>();
+  for (const group of groups) {
+    const value = labelsOf.get(group.values[at]?.value ?? '')?.[key];
+    const values = group.values.with(at, { value: value ?? null, title: value ?? '' });
+    const name = JSON.stringify(values.map(it => it.value));
+    const known = joined.get(name);
+    joined.set(name, known ? { values, count: known.count + group.count, statusCounts: sum(known, group) } : { ...group, values });
+  }
+  return [...joined.values()];
+}
+
+function sum({ statusCounts: a }: Group, { statusCounts: b }: Group): Group['statusCounts'] {
+  const total = { ...a };
+  for (const [name, count] of Object.entries(b)) if (typeof count === 'number') total[name as 'failed'] += count;
+  return total;
+}
 
 /** Those with the most that failed first, then the most that is not well, then by title. */
 export function worstFirst(groups: readonly Group[]): readonly Group[] {
@@ -24,15 +71,96 @@ export function worstFirst(groups: readonly Group[]): readonly Group[] {
 export const valueOf = ({ values }: Group): string | null => values.at(-1)?.value ?? null;
 export const titleOf = ({ values }: Group): string => values.at(-1)?.title ?? '';
 
+/** A matrix: columns are the values of the second key that most objects have; the others are joined in one. */
+export interface Pivot {
+  readonly columns: readonly { readonly value: string | null; readonly title: string }[];
+  readonly hasOthers: boolean;
+  /** By the value of the row, then the place of the column; the last is that of the others. */
+  readonly cells: ReadonlyMap<string | null, readonly Cell[]>;
+}
+export interface Cell {
+  readonly count: number;
+  readonly failed: number;
+}
+
+const MOST_COLUMNS = 12;
+
+export function pivotOf(groups: readonly Group[], most = MOST_COLUMNS): Pivot {
+  const totals = new Map<string | null, { value: string | null; title: string; count: number }>();
+  for (const group of groups) {
+    const known = totals.get(valueOf(group));
+    if (known) known.count += group.count;
+    else totals.set(valueOf(group), { value: valueOf(group), title: titleOf(group), count: group.count });
+  }
+  const ranked = [...totals.values()].sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
+  const columns = ranked.slice(0, most).sort((a, b) => Number(a.value === null) - Number(b.value === null) || (a.title < b.title ? -1 : 1));
+  const placeOf = new Map(columns.map(({ value }, place) => [value, place]));
+  const cells = new Map<string | null, Cell[]>();
+  for (const group of groups) {
+    const row = group.values[0]?.value ?? null;
+    const known = cells.get(row) ?? Array.from({ length: columns.length + 1 }, () => ({ count: 0, failed: 0 }));
+    const place = placeOf.get(valueOf(group)) ?? columns.length;
+    const before = known[place] ?? { count: 0, failed: 0 };
+    known[place] = { count: before.count + group.count, failed: before.failed + group.statusCounts.failed };
+    cells.set(row, known);
+  }
+  return { columns: columns.map(({ value, title }) => ({ value, title })), hasOthers: ranked.length > most, cells };
+}
+
 /** The query for the objects of a group. */
 export function termsOfGroup(terms: readonly Term[], grouping: Grouping, value: string | null): readonly Term[] {
-  return value === null ? withoutValue(terms, grouping) : withValues(terms, grouping, [value]);
+  const { field, key } = partsOfGrouping(grouping);
+  if (field === 'label' || field === 'clusterlabel') return withLabel(terms, field, key, value);
+  if (value === null) return withoutValue(terms, field);
+  return withValues(terms, field, [field === 'revision' ? `=${value}` : value]);
 }
 
 /** The objects of one of these groups. */
 export function filterOfGroups(filter: ObjectFilter, grouping: Grouping, values: readonly string[]): ObjectFilter {
-  const fields = { cluster: 'clusters', kind: 'kinds', namespace: 'namespaces', reason: 'reasons' } as const;
-  return { and: [filter, { [fields[grouping]]: [...values] }] };
+  const { field, key } = partsOfGrouping(grouping);
+  return { and: [filter, conditionOf(field, key, values)] };
+}
+
+function conditionOf(field: Plain | Labelled, key: string, values: readonly string[]): ObjectFilter {
+  switch (field) {
+    case 'label':
+      return { labelSelector: `${key} in (${values.join(',')})` };
+    case 'clusterlabel':
+      return { clusterLabels: `${key} in (${values.join(',')})` };
+    case 'suspended':
+      return values.length === 1 ? { suspended: values[0] === 'true' } : {};
+    case 'revision':
+      return { or: values.map(equals => ({ revision: { equals } })) };
+    default: {
+      const fields = { cluster: 'clusters', kind: 'kinds', namespace: 'namespaces', reason: 'reasons' } as const;
+      return { [fields[field]]: [...values] };
+    }
+  }
+}
+
+/** Value of a label that the query asks for. */
+export function labelValueOf(terms: readonly Term[], field: Labelled, key: string): string | undefined {
+  const selectors = terms.flatMap(term => (isCondition(term) && term.field === field && !term.negated ? term.values : []));
+  return selectors.find(it => it.startsWith(`${key}=`))?.slice(key.length + 1);
+}
+
+/** Other requirements on labels stay. */
+function withLabel(terms: readonly Term[], field: Labelled, key: string, value: string | null): readonly Term[] {
+  const others = withoutLabel(terms, field, key);
+  const selector = value === null ? `!${key}` : `${key}=${value}`;
+  const at = others.findIndex(term => isCondition(term) && term.field === field && !term.negated);
+  const known = others[at];
+  if (known && isCondition(known)) return others.with(at, { ...known, values: [...known.values, selector] });
+  return [...others, { field, negated: false, values: [selector] }];
+}
+
+export function withoutLabel(terms: readonly Term[], field: Labelled, key: string): readonly Term[] {
+  const isOther = (selector: string) => selector !== `!${key}` && !selector.startsWith(`${key}=`);
+  return terms.flatMap(term => {
+    if (!isCondition(term) || term.field !== field || term.negated) return [term];
+    const values = term.values.filter(isOther);
+    return values.length === 0 ? [] : [{ ...term, values }];
+  });
 }
 
 /** A reason that is not there is the empty text; a namespace that is not there is none of them all. */

@@ -1,19 +1,42 @@
-/** What was found as a matrix: groups by status, the worst first. A cell leads to its objects; a group opens to be divided further. */
-import { useState } from 'react';
-import { GroupsDocument, type ObjectFilter } from '../graph/graphql.ts';
-import type { Changes } from '../live.ts';
+/**
+ * What was found as a matrix: groups by status, the worst first, or by the values of another key. A cell leads to its objects; a group opens to be
+ * divided further.
+ */
+import { useMemo, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { GroupsDocument, ClusterLabelsDocument, type ObjectFilter } from '../graph/graphql.ts';
+import { DETAILS_EVERY_MS, type Changes } from '../live.ts';
 import { statusesOf, type Counted } from '../format/status-counts.ts';
 import { StatusCells, StatusHeads } from '../parts/status-cells.tsx';
 import type { Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { filterOfGroups, keyOf, termsOfGroup, titleOf, valueOf, WITHIN, worstFirst, type Group, type Grouping } from './grouping.ts';
+import {
+  filterOfGroups,
+  joinedByLabel,
+  keyOf,
+  partsOfGrouping,
+  pivotOf,
+  termsOfGroup,
+  titleOf,
+  valueOf,
+  within,
+  worstFirst,
+  type Cell,
+  type Group,
+  type Grouping,
+  type Pivot,
+} from './grouping.ts';
+import { groupingTitle } from './grouping-title.ts';
+import { printQuery } from '../query/language.ts';
 import './groups.css';
 
 interface GroupsViewProps {
   readonly terms: readonly Term[];
   readonly filter: ObjectFilter;
   readonly grouping: Grouping;
+  /** Key of the columns; undefined: the columns are statuses. */
+  readonly across: Grouping | undefined;
   /** The values whose groups are open. */
   readonly open: readonly string[];
   readonly onOpen: (open: readonly string[]) => void;
@@ -23,35 +46,53 @@ interface GroupsViewProps {
 /** More are drawn when they are asked for. */
 const SHOWN = 100;
 
-export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: GroupsViewProps) {
+export function GroupsView({ terms, filter, grouping, across, open, onOpen, changes }: GroupsViewProps) {
   const [isWhole, setWhole] = useState(false);
   const { data, problem } = useAnswer(GroupsDocument, { filter, by: [keyOf(grouping)] }, changes);
-  const within = WITHIN[grouping];
+  const inside = within(grouping);
+  const labels = useClusterLabels(grouping, across);
+  const crossed = useAnswer(
+    GroupsDocument,
+    { filter, by: [keyOf(grouping), keyOf(across ?? inside)] },
+    { ...changes, paused: across === undefined },
+  );
   const inner = useAnswer(
     GroupsDocument,
-    { filter: filterOfGroups(filter, grouping, open), by: [keyOf(grouping), keyOf(within)] },
+    { filter: filterOfGroups(filter, grouping, open), by: [keyOf(grouping), keyOf(inside)] },
     { ...changes, paused: open.length === 0 },
   );
   const said = texts.groups;
   const groups = data?.objects?.groups;
   const innerGroups = inner.data?.objects?.groups;
+  const crossedGroups = across && crossed.data?.objects?.groups;
   if (!groups) return <p className={problem ? 'problem groups-words' : 'quiet groups-words'}>{problem?.message ?? said.counting}</p>;
-  const sorted = worstFirst(groups.nodes);
+  if (!labels) return <p className="quiet groups-words">{said.counting}</p>;
+  const join = (nodes: readonly Group[], at: number, by: Grouping) => joinedByLabel(nodes, labels, by, at);
+  const sorted = worstFirst(join(groups.nodes, 0, grouping));
+  const insides = innerGroups && join(innerGroups.nodes, 0, grouping);
+  const pivot = across && crossedGroups ? pivotOf(join(join(crossedGroups.nodes, 0, grouping), 1, across)) : undefined;
+  const title = groupingTitle(grouping);
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
   const statuses = statusesOf(sorted);
   return (
-    <div className="groups" role="region" aria-label={said.label(texts.columns[grouping])} tabIndex={0}>
-      {(problem ?? inner.problem) && (
-        <p className="problem groups-words">{texts.objects.notRefreshed((problem ?? inner.problem)?.message ?? '')}</p>
+    <div className="groups" role="region" aria-label={across ? said.pivot(title, groupingTitle(across)) : said.label(title)} tabIndex={0}>
+      {(problem ?? inner.problem ?? crossed.problem) && (
+        <p className="problem groups-words">{texts.objects.notRefreshed((problem ?? inner.problem ?? crossed.problem)?.message ?? '')}</p>
       )}
       <table className="table group-table">
         <thead>
           <tr>
-            <th scope="col">{texts.columns[grouping]}</th>
-            <StatusHeads statuses={statuses} />
-            <th scope="col" className="share">
-              {said.share}
-            </th>
+            <th scope="col">{title}</th>
+            {across ? (
+              <PivotHeads pivot={pivot} />
+            ) : (
+              <>
+                <StatusHeads statuses={statuses} />
+                <th scope="col" className="share">
+                  {said.share}
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -59,6 +100,7 @@ export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: G
             const value = valueOf(group);
             const isOpen = value !== null && open.includes(value);
             const groupTerms = termsOfGroup(terms, grouping, value);
+            if (across) return <PivotRow key={value} group={group} terms={groupTerms} pivot={pivot} across={across} />;
             return [
               <GroupRow
                 key={value}
@@ -71,11 +113,11 @@ export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: G
                 })}
               />,
               ...(isOpen
-                ? worstFirst(innerGroups?.nodes.filter(({ values }) => values[0]?.value === value) ?? []).map(innerGroup => (
+                ? worstFirst(insides?.filter(({ values }) => values[0]?.value === value) ?? []).map(innerGroup => (
                     <GroupRow
                       key={`${value} ${valueOf(innerGroup) ?? ''}`}
                       group={innerGroup}
-                      terms={termsOfGroup(groupTerms, within, valueOf(innerGroup))}
+                      terms={termsOfGroup(groupTerms, inside, valueOf(innerGroup))}
                       statuses={statuses}
                       isInner
                     />
@@ -92,11 +134,112 @@ export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: G
           {said.more(sorted.length - shown.length)}
         </button>
       )}
-      {groups.totalCount > sorted.length && <p className="problem groups-words">{said.notAll(sorted.length, groups.totalCount)}</p>}
+      {groups.totalCount > groups.nodes.length && (
+        <p className="problem groups-words">{said.notAll(groups.nodes.length, groups.totalCount)}</p>
+      )}
+      {crossedGroups && crossedGroups.totalCount > crossedGroups.nodes.length && (
+        <p className="problem groups-words">{said.notAllWithin(crossedGroups.nodes.length, crossedGroups.totalCount)}</p>
+      )}
       {innerGroups && innerGroups.totalCount > innerGroups.nodes.length && (
         <p className="problem groups-words">{said.notAllWithin(innerGroups.nodes.length, innerGroups.totalCount)}</p>
       )}
     </div>
+  );
+}
+
+const NO_LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
+
+/** undefined until they are known, where a key needs them. */
+function useClusterLabels(...groupings: readonly (Grouping | undefined)[]) {
+  const needed = groupings.some(it => it && partsOfGrouping(it).field === 'clusterlabel');
+  const { data } = useAnswer(ClusterLabelsDocument, {}, { everyMs: DETAILS_EVERY_MS, paused: !needed });
+  const known = useMemo(() => data && new Map(data.clusters?.nodes.map(({ name, labels }) => [name, labels])), [data]);
+  return needed ? known : NO_LABELS;
+}
+
+function PivotHeads({ pivot }: { pivot: Pivot | undefined }) {
+  return (
+    <>
+      {pivot?.columns.map(({ value, title }) => (
+        <th key={value} scope="col" className="number pivot-head">
+          {title || texts.groups.none}
+        </th>
+      ))}
+      {pivot?.hasOthers && (
+        <th scope="col" className="number">
+          {texts.groups.others}
+        </th>
+      )}
+      <th scope="col" className="number">
+        {texts.statusCells.all}
+      </th>
+    </>
+  );
+}
+
+interface PivotRowProps {
+  readonly group: Group;
+  readonly terms: readonly Term[];
+  readonly pivot: Pivot | undefined;
+  readonly across: Grouping;
+}
+
+function PivotRow({ group, terms, pivot, across }: PivotRowProps) {
+  const title = titleOf(group) || texts.groups.none;
+  const cells = pivot?.cells.get(valueOf(group));
+  return (
+    <tr>
+      <th scope="row">
+        <span className="group-title">{title}</span>
+      </th>
+      {pivot?.columns.map(({ value, title: column }, at) => (
+        <PivotCell
+          key={value}
+          cell={cells?.[at]}
+          terms={termsOfGroup(terms, across, value)}
+          row={title}
+          column={column || texts.groups.none}
+        />
+      ))}
+      {pivot?.hasOthers && <PivotCell cell={cells?.[pivot.columns.length]} row={title} column={texts.groups.others} />}
+      <PivotCell
+        cell={{ count: group.count, failed: group.statusCounts.failed }}
+        terms={terms}
+        row={title}
+        column={texts.statusCells.all}
+      />
+    </tr>
+  );
+}
+
+/** The count, with a mark and the number of those that failed. */
+function PivotCell({ cell, terms, row, column }: { cell: Cell | undefined; terms?: readonly Term[]; row: string; column: string }) {
+  if (!cell || cell.count === 0)
+    return (
+      <td className="number none">
+        <span aria-hidden="true">·</span>
+        <span className="sr-only">0</span>
+      </td>
+    );
+  const words = texts.groups.cell(cell.count, cell.failed, row, column);
+  return (
+    <td className="number pivot-cell" data-failed={cell.failed > 0 || undefined}>
+      {cell.failed > 0 && (
+        <span className="pivot-failed" aria-hidden="true">
+          ▲ {cell.failed.toLocaleString()}
+        </span>
+      )}
+      {terms ? (
+        <Link to="/" search={{ q: printQuery(terms) }} preload={false} aria-label={words}>
+          {cell.count.toLocaleString()}
+        </Link>
+      ) : (
+        <>
+          <span aria-hidden="true">{cell.count.toLocaleString()}</span>
+          <span className="sr-only">{words}</span>
+        </>
+      )}
+    </td>
   );
 }
 
@@ -120,10 +263,10 @@ function GroupRow({ group, terms, statuses, isInner = false, isOpen = false, onT
         {onToggle ? (
           <button className="group-toggle" aria-expanded={isOpen} onClick={onToggle}>
             <span aria-hidden="true" className="group-arrow" />
-            <span>{title}</span>
+            <span>{title || said.none}</span>
           </button>
         ) : (
-          <span className="group-title">{title}</span>
+          <span className="group-title">{title || said.none}</span>
         )}
       </th>
       <StatusCells counts={group.statusCounts} count={group.count} statuses={statuses} title={title} terms={terms} />

@@ -1,11 +1,10 @@
 /** What differs between what was applied to an object last and the object as it is; or why nothing can be said of it. */
 import { useEffect, useMemo, useRef } from 'react';
-import { stringify, type ScalarTag } from 'yaml';
 import type { LastAppliedQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { appliedAndLive } from './applied.ts';
 import { openDiffView } from './diff-view.ts';
-import { ExactNumber } from './exact-number.ts';
+import { exactYaml } from './exact-yaml.ts';
 
 interface AppliedDiffProps {
   readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
@@ -20,7 +19,7 @@ export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManag
   const [applied, live] = useMemo(() => {
     if (!lastApplied || !manifest) return [];
     const sides = appliedAndLive(lastApplied, manifest);
-    return [written(sides.applied), written(sides.live)];
+    return [exactYaml(sides.applied), exactYaml(sides.live)];
   }, [lastApplied, manifest]);
   const host = useRef<HTMLDivElement>(null);
   const differs = applied !== live;
@@ -45,15 +44,3 @@ export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManag
     </>
   );
 }
-
-/** Writes an ExactNumber as it was written. */
-const exactNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: value => value instanceof ExactNumber,
-  resolve: text => text,
-  stringify: ({ value }) => String(value),
-};
-
-const written = (value: unknown): string =>
-  stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, customTags: tags => [...tags, exactNumber] }).trimEnd();

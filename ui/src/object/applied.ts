@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Written by the API server, whatever a manifest says. */
-const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
+export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {
   const { status: _status, ...manifest } = applied;

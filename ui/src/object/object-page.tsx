@@ -3,6 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
+import { partsOfId } from '../format/object-id.ts';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
 import { LiveDocument, ObjectDocument, type EndsFragment, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
@@ -90,6 +91,11 @@ export function ObjectPage() {
             object={{ id, ...parts, uid: object?.uid ?? null }}
             onActed={() => void Promise.all([live.refresh(), index.refresh()])}
           />
+        )}
+        {(object ?? isAbsent) && (
+          <Link to="/elsewhere" search={{ id }} className="plain-button">
+            {said.elsewhere}
+          </Link>
         )}
         {object && <CopyMenu row={object} />}
       </header>
@@ -383,15 +389,3 @@ const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
 /** Controllers make Pods and ReplicaSets where the workload has come to. */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);
-
-/** `cluster/group/kind/namespace/name`, each percent-encoded. */
-function partsOfId(id: string): Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string> {
-  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(part => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-  return { cluster, group, kind, namespace, name };
-}

@@ -6,6 +6,7 @@ import type { ObjectOrderField } from '../graph/graphql.ts';
 import { Name } from '../parts/name.tsx';
 import { StatusMark } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
+import { labelOf, type ChosenColumn } from './chosen-columns.ts';
 import type { Row } from './object-list.ts';
 
 export interface Column {
@@ -18,15 +19,18 @@ export interface Column {
   readonly whole?: (row: Row) => string | undefined;
   /** Only where there is room for all. */
   readonly isWide?: true;
+  /** In rem: at least this, and its share of what is left; without a share, exactly this. */
+  readonly width?: readonly [least: number, share?: number];
 }
 
 const said = texts.columns;
 
 export const COLUMNS: readonly Column[] = [
-  { id: 'status', title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} /> },
-  { id: 'name', title: said.name, order: 'NAME', cell: row => <Name name={row.name} />, whole: row => row.name },
+  { id: 'status', width: [8.4], title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} /> },
+  { id: 'name', width: [11.5, 2.2], title: said.name, order: 'NAME', cell: row => <Name name={row.name} />, whole: row => row.name },
   {
     id: 'kind',
+    width: [8.3, 0.9],
     title: said.kind,
     order: 'KIND',
     cell: row => row.kind,
@@ -34,14 +38,23 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'namespace',
+    width: [8, 1],
     title: said.namespace,
     order: 'NAMESPACE',
     cell: row => row.namespace && <Name name={row.namespace} />,
     whole: row => row.namespace ?? undefined,
   },
-  { id: 'cluster', title: said.cluster, order: 'CLUSTER', cell: row => <Name name={row.cluster.name} />, whole: row => row.cluster.name },
+  {
+    id: 'cluster',
+    width: [10.2, 1.1],
+    title: said.cluster,
+    order: 'CLUSTER',
+    cell: row => <Name name={row.cluster.name} />,
+    whole: row => row.cluster.name,
+  },
   {
     id: 'message',
+    width: [13.8, 4],
     title: said.message,
     cell: row => (
       <>
@@ -53,6 +66,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'revision',
+    width: [8.5, 1],
     isWide: true,
     title: said.revision,
     cell: row => row.revision && shortRevision(row.revision),
@@ -60,6 +74,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'since',
+    width: [5.2],
     title: said.since,
     order: 'TRANSITIONED',
     cell: (row, now) => age(row.transitionedAt, now),
@@ -67,6 +82,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'age',
+    width: [5.2],
     isWide: true,
     title: said.age,
     order: 'CREATED',
@@ -76,3 +92,52 @@ export const COLUMNS: readonly Column[] = [
 ];
 
 export const NARROWER: readonly Column[] = COLUMNS.filter(({ isWide }) => !isWide);
+
+/** Columns that are there only for who chooses them. */
+const FURTHER: readonly Column[] = [
+  {
+    id: 'images',
+    title: said.images,
+    width: [12, 1.5],
+    cell: row => row.images?.map(shortRevision).join(', '),
+    whole: row => row.images?.join('\n'),
+  },
+  { id: 'reason', title: said.reason, width: [9, 1], cell: row => row.reason, whole: row => row.reason ?? undefined },
+  { id: 'group', title: said.group, width: [9, 1], cell: row => row.group },
+  {
+    id: 'suspended',
+    title: said.suspended,
+    width: [6.5],
+    cell: row => row.suspended && <span className="suspended">{texts.suspended}</span>,
+  },
+];
+
+/** All columns but those of labels. */
+export const ALL_COLUMNS: readonly Column[] = [...COLUMNS, ...FURTHER];
+
+export const isColumn = (id: string): boolean => ALL_COLUMNS.some(it => it.id === id);
+
+/** `ids` of columns that there are, or of labels. */
+export const columnsOf = (chosen: readonly ChosenColumn[]): readonly Column[] =>
+  chosen.flatMap(({ id }) => {
+    const key = labelOf(id);
+    return key === undefined ? ALL_COLUMNS.filter(it => it.id === id) : labelColumn(id, key);
+  });
+
+const labelColumn = (id: string, key: string): Column => ({
+  id,
+  title: key.split('/').at(-1) ?? key,
+  width: [8, 1],
+  cell: row => row.labels?.[key],
+  whole: row => `${key}=${row.labels?.[key] ?? ''}`,
+});
+
+/** What CSS takes: the widths that were chosen, and the usual ones. `least` is the sum of the least widths, in rem. */
+export function templateOf(chosen: readonly ChosenColumn[]): { readonly template: string; readonly least: number } {
+  const widths = columnsOf(chosen).map(({ id, width: [least, share] = [8, 1] }) => {
+    const width = chosen.find(it => it.id === id)?.width;
+    if (width !== undefined) return { css: `${width}rem`, least: width };
+    return { css: share === undefined ? `${least}rem` : `minmax(${least}rem, ${share}fr)`, least };
+  });
+  return { template: widths.map(({ css }) => css).join(' '), least: widths.reduce((sum, { least }) => sum + least, 0) };
+}

@@ -1,11 +1,14 @@
 /** How what was found divides: each value with its exact count, whatever else of its field is chosen. */
 import { memo, useState } from 'react';
 import { counted } from '../format/count.ts';
-import type { FacetField, SummaryQuery } from '../graph/graphql.ts';
+import { LabelFacetDocument, type FacetField, type ObjectFilter, type SummaryQuery } from '../graph/graphql.ts';
+import { labelValueOf, termsOfGroup, withoutLabel } from '../groups/grouping.ts';
+import { LIST_EVERY_MS } from '../live.ts';
 import { Name } from '../parts/name.tsx';
 import { useRoving, type Roving } from '../parts/roving.ts';
 import { toggled, valuesOf, withValues, type Field, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
 
 type Facet = NonNullable<NonNullable<SummaryQuery['objects']>['facets']>[number];
 
@@ -15,19 +18,24 @@ export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   CLUSTER: 'cluster',
   NAMESPACE: 'namespace',
   REASON: 'reason',
+  REVISION: 'revision',
+  SUSPENDED: 'suspended',
 };
 
 const SHOWN = 7;
 
 interface FacetsProps {
   readonly facets: readonly Facet[] | undefined;
+  /** Keys of labels that have a facet of their own, and whose objects it counts; undefined: not yet. */
+  readonly labels: readonly string[];
+  readonly filter: ObjectFilter | undefined;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
   readonly onClose: () => void;
 }
 
 /** Made anew for other counts or another query, not for each letter that is typed. */
-export const Facets = memo(function Facets({ facets, terms, onTerms, onClose }: FacetsProps) {
+export const Facets = memo(function Facets({ facets, labels, filter, terms, onTerms, onClose }: FacetsProps) {
   return (
     <aside className="facets" aria-label={texts.facets.label}>
       <button className="plain-button facets-close" onClick={onClose}>
@@ -37,9 +45,34 @@ export const Facets = memo(function Facets({ facets, terms, onTerms, onClose }: 
         const field = FACET_FIELDS[facet.field];
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
       }) ?? <p className="quiet">{texts.facets.counting}</p>}
+      {filter && labels.map(key => <OneLabel key={key} label={key} filter={filter} terms={terms} onTerms={onTerms} />)}
     </aside>
   );
 });
+
+/** A label has one value, so choosing another one replaces it. */
+function OneLabel({ label, filter, terms, onTerms }: { label: string; filter: ObjectFilter } & Pick<FacetsProps, 'terms' | 'onTerms'>) {
+  const { data } = useAnswer(LabelFacetDocument, { filter, fields: ['LABEL'], labelKey: label }, { everyMs: LIST_EVERY_MS });
+  const values = data?.objects?.facets?.[0]?.values ?? [];
+  const chosen = labelValueOf(terms, 'label', label);
+  const roving = useRoving(values.map(({ value }) => value));
+  return (
+    <fieldset className="facet" {...roving.group}>
+      <legend title={label}>{label}</legend>
+      {values.map(({ value, count }) => (
+        <Value
+          key={value}
+          title={value}
+          count={count}
+          isChosen={value === chosen}
+          stop={roving.stop(value)}
+          onToggle={() => onTerms(value === chosen ? withoutLabel(terms, 'label', label) : termsOfGroup(terms, `label:${label}`, value))}
+        />
+      ))}
+      {data && values.length === 0 && <p className="quiet small">{texts.facets.none}</p>}
+    </fieldset>
+  );
+}
 
 function OneFacet({
   facet,
@@ -54,7 +87,8 @@ function OneFacet({
 }) {
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const chosen = valuesOf(terms, field);
+  // A revision is typed with `=`, to be a whole one.
+  const chosen = valuesOf(terms, field).map(it => (field === 'revision' ? it.replace(/^=/, '') : it));
   const isChosen = (value: string) => chosen.some(it => it === value || (field === 'kind' && isKind(it, value)));
   const gone = chosen.filter(value => !facet.values.some(it => it.value === value || (field === 'kind' && isKind(value, it.value))));
   const matching = facet.values.filter(({ title }) => title.toLowerCase().includes(sought.toLowerCase()));
@@ -64,6 +98,17 @@ function OneFacet({
   const said = texts.facets;
   const title = texts.columns[field as keyof typeof texts.columns];
   const toggle = (value: string) => {
+    if (field === 'suspended') return onTerms(withValues(terms, field, chosen.includes(value) ? [] : [value]));
+    if (field === 'revision') {
+      const next = chosen.includes(value) ? chosen.filter(it => it !== value) : [...chosen, value];
+      return onTerms(
+        withValues(
+          terms,
+          field,
+          next.map(it => `=${it}`),
+        ),
+      );
+    }
     const typed = chosen.find(it => it === value || (field === 'kind' && isKind(it, value)));
     onTerms(toggled(terms, field, typed ?? shortest(value, field, facet)));
   };
@@ -88,14 +133,7 @@ function OneFacet({
         />
       )}
       {gone.map(value => (
-        <Value
-          key={value}
-          title={value}
-          count={0}
-          isChosen
-          stop={roving.stop(value)}
-          onToggle={() => onTerms(toggled(terms, field, value))}
-        />
+        <Value key={value} title={value} count={0} isChosen stop={roving.stop(value)} onToggle={() => toggle(value)} />
       ))}
       {shown.map(({ value, count }) => (
         <Value

@@ -4,15 +4,20 @@ import { RowsDocument, type ObjectFilter } from '../graph/graphql.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
 import { parseQuery, type Term } from '../query/language.ts';
 import { parseSearch } from '../query/url.ts';
+import { fieldsOf, parseColumns, type ChosenColumn } from './chosen-columns.ts';
+import { isColumn } from './columns.tsx';
 import { ObjectList } from './object-list.ts';
 import { parseOrder, partsOf, printOrder, type Order } from './order.ts';
 
 const KEPT = 8;
 const lists = new Map<string, ObjectList>();
 
-export function openList(filter: ObjectFilter, order: Order): ObjectList {
-  const key = `${printOrder(order) ?? ''} ${JSON.stringify(filter)}`;
-  const list = lists.get(key) ?? new ObjectList(partsOf(filter, order), (variables, left) => ask(RowsDocument, variables, left));
+export function openList(filter: ObjectFilter, order: Order, columns?: readonly ChosenColumn[]): ObjectList {
+  const key = listKey(filter, order, columns);
+  const { labels, images } = fieldsOf(columns);
+  const fields = { ...(labels && { labels }), ...(images && { images }) };
+  const list =
+    lists.get(key) ?? new ObjectList(partsOf(filter, order), (variables, left) => ask(RowsDocument, { ...variables, ...fields }, left));
   lists.delete(key);
   lists.set(key, list);
   const [oldest] = lists.keys();
@@ -20,17 +25,21 @@ export function openList(filter: ObjectFilter, order: Order): ObjectList {
   return list;
 }
 
+/** Says which list it is. */
+export const listKey = (filter: ObjectFilter, order: Order, columns: readonly ChosenColumn[] | undefined): string =>
+  `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
+
 /** Asks for the first rows before anything is drawn for them, where it is known what the query means. */
-export function beginList(terms: readonly Term[], order: Order, known: KnownNames | undefined): void {
+export function beginList(terms: readonly Term[], order: Order, known: KnownNames | undefined, columns?: readonly ChosenColumn[]): void {
   if (!known && needsNames(terms)) return;
-  const list = openList(meaningOf(terms, known).filter, order);
+  const list = openList(meaningOf(terms, known).filter, order, columns);
   if (!list.state.get().begun) void list.more();
 }
 
 /** The same for an address, before its page is there. */
 export function beginListOf(search: string): void {
-  const { q = '', order, group } = parseSearch(search);
-  if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined);
+  const { q = '', order, group, columns } = parseSearch(search);
+  if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined, parseColumns(columns, isColumn));
 }
 
 let latestSearch: Readonly<Record<string, string>> = {};

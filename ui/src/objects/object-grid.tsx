@@ -5,7 +5,18 @@
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import type { ObjectOrderField } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -13,7 +24,8 @@ import { publicPath } from '../public-path.ts';
 import { printSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
 import { arrivals } from './arrivals.ts';
-import { COLUMNS, NARROWER, type Column } from './columns.tsx';
+import { withWidth, type ChosenColumn } from './chosen-columns.ts';
+import { COLUMNS, columnsOf, NARROWER, templateOf, type Column } from './columns.tsx';
 import { useGridLayout } from './grid-layout.ts';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
@@ -31,17 +43,26 @@ interface GridProps {
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  /** undefined: the usual ones, as many as there is room for. */
+  readonly columns: readonly ChosenColumn[] | undefined;
+  readonly onColumns: (columns: readonly ChosenColumn[]) => void;
   /** undefined: there is nothing to do with rows, and none is selected. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
-export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen, selected, onSelect }: GridProps) {
+export function ObjectGrid(props: GridProps) {
+  const { list, state, total, order, onOrder, activeId, onActive, onOpen, columns: chosen, onColumns, selected, onSelect } = props;
   const { rows, hasMore, begun, problem } = state;
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
   const { type: layout, height } = useGridLayout(frame, unit);
-  const columns = layout === 'wide' ? COLUMNS : NARROWER;
+  // While somebody drags an edge; then the URL has the width.
+  const [dragged, setDragged] = useState<readonly ChosenColumn[]>();
+  const usual = layout === 'wide' ? COLUMNS : NARROWER;
+  const own = layout === 'cards' ? undefined : (dragged ?? chosen);
+  const columns = useMemo(() => (own ? columnsOf(own) : usual), [own, usual]);
+  const size = own && templateOf(own);
   const scroller = useRef<HTMLDivElement>(null);
   const waiting = hasMore && begun ? Math.min(AHEAD, Math.max(1, (total ?? 0) - rows.length)) : 0;
   const count = rows.length + waiting;
@@ -128,6 +149,8 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
         id="list"
         className="grid-frame"
         data-layout={layout}
+        data-own={own ? '' : undefined}
+        style={size && ({ '--columns': size.template, '--least': `${size.least}rem` } as CSSProperties)}
         role="grid"
         aria-label={texts.objects.rows}
         aria-multiselectable={selected ? true : undefined}
@@ -146,7 +169,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
               </div>
             )}
             {columns.map(({ id, title, order: field }) => (
-              <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
+              <div key={id} role="columnheader" className={`cell ${classOf(id)}`} aria-sort={field && mainSortOf(order, field)}>
                 {field ? (
                   <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
                     {title}
@@ -154,6 +177,16 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
                   </button>
                 ) : (
                   title
+                )}
+                {layout !== 'cards' && (
+                  <Edge
+                    rem={unit}
+                    onWidth={width => setDragged(withWidth(own ?? usual.map(it => ({ id: it.id })), id, width))}
+                    onEnd={() => {
+                      if (dragged) onColumns(dragged);
+                      setDragged(undefined);
+                    }}
+                  />
                 )}
               </div>
             ))}
@@ -210,6 +243,43 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   );
 }
 
+/** Labels share a class; their keys have characters that classes have not. */
+const classOf = (id: string): string => (id.startsWith('label:') ? 'label' : id);
+
+interface EdgeProps {
+  /** As wide as 1rem. */
+  readonly rem: RefObject<HTMLElement | null>;
+  /** In rem. */
+  readonly onWidth: (width: number) => void;
+  readonly onEnd: () => void;
+}
+
+/** The right edge of a column, to drag. For keyboards the dialog of the columns has widths. */
+function Edge({ rem, onWidth, onEnd }: EdgeProps) {
+  const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
+  return (
+    <span
+      className="edge"
+      aria-hidden="true"
+      onPointerDown={event => {
+        const cell = event.currentTarget.parentElement;
+        if (!cell || event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width: cell.getBoundingClientRect().width };
+      }}
+      onPointerMove={event => {
+        const unit = rem.current?.getBoundingClientRect().width ?? 0;
+        if (start.current && unit > 0) onWidth((start.current.width + event.clientX - start.current.x) / unit);
+      }}
+      onLostPointerCapture={() => {
+        start.current = undefined;
+        onEnd();
+      }}
+    />
+  );
+}
+
 const rowId = (index: number): string => `row-${index}`;
 
 const placeOf = (start: number, height: number) => ({ top: start, height });
@@ -246,7 +316,7 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
         </div>
       )}
       {columns.map(({ id, cell, whole }) => (
-        <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
+        <div key={id} role="gridcell" className={`cell ${classOf(id)}`} title={whole?.(row)}>
           {id === 'name' ? (
             <a href={`${publicPath}/object${printSearch({ id: row.id })}`} aria-label={row.name}>
               {cell(row, now)}

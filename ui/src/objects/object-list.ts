@@ -9,7 +9,8 @@ import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphq
 import { store, type Store } from '../store.ts';
 import type { Part } from './order.ts';
 
-export type Row = RowFragment;
+/** Labels and images are there where columns show them. */
+export type Row = RowFragment & { readonly labels?: Readonly<Record<string, string>>; readonly images?: readonly string[] };
 
 export interface ListState {
   readonly rows: readonly Row[];

@@ -5,7 +5,7 @@ import type { ChosenAction } from '../actions/action-dialog.tsx';
 import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
 import { counted } from '../format/count.ts';
 import { coverageWords } from '../format/coverage.ts';
-import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
+import { GroupBy } from '../groups/group-by.tsx';
 import {
   ActionsDocument,
   SummaryDocument,
@@ -26,6 +26,7 @@ import { partsOfNames, typedStatus, type Problem } from '../query/filter.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
+import { labelOf } from './chosen-columns.ts';
 import { Facets } from './facets.tsx';
 import { beginList, rememberSearch } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';
@@ -39,32 +40,44 @@ import './objects.css';
 const ExportDialog = lazy(code(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog })));
 const SelectionBar = lazy(code(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar })));
 const ActionDialog = lazy(code(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog })));
+const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns-dialog.tsx')).ColumnsDialog })));
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
+/** Facets that are there where a column or the groups show the same. */
+const FURTHER_FACETS: Readonly<Record<string, FacetField>> = { revision: 'REVISION', suspended: 'SUSPENDED' };
 const FACET_VALUES = 100;
+const MOST_LABEL_FACETS = 3;
 const EVERYTHING: ObjectFilter = {};
 const NO_ACTIONS: readonly Action[] = [];
 
 export function ObjectsPage() {
-  const { search, q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
+  const query = useQueryOfUrl();
+  const { search, q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, across, setAcross } = query;
+  const { open: openGroups, setOpen, columns, setColumns } = query;
   const [settled, setSettled] = useState<string>();
   const isSettled = settled === q;
   const { meaning, known } = useMeaning(terms, { mayWait: settled === undefined });
   const setTerms = useCallback<typeof showTerms>(
     (next, options) => {
-      if (!grouping) beginList(next, order, known);
+      if (!grouping) beginList(next, order, known, columns);
       showTerms(next, options);
     },
-    [grouping, order, known, showTerms],
+    [grouping, order, known, columns, showTerms],
   );
   const changes = useChanges(isSettled ? meaning?.filter : undefined);
-  const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, changes);
+  const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, columns, changes);
   const hasRows = grouping !== undefined || (!isBefore && (state.begun || state.problem !== undefined));
   useSettling(q, hasRows, setSettled);
+  const shownKeys = useMemo(
+    () => [...(grouping ? [grouping] : []), ...(across ? [across] : []), ...(columns ?? []).map(({ id }) => id)],
+    [grouping, across, columns],
+  );
+  const facetFields = useMemo(() => [...FACETS, ...new Set(shownKeys.flatMap(it => FURTHER_FACETS[it] ?? []))], [shownKeys]);
+  const facetLabels = useMemo(() => [...new Set(shownKeys.flatMap(it => labelOf(it) ?? []))].slice(0, MOST_LABEL_FACETS), [shownKeys]);
   const summary = useAnswer(
     SummaryDocument,
-    { filter: meaning?.filter ?? EVERYTHING, fields: FACETS, limit: FACET_VALUES },
+    { filter: meaning?.filter ?? EVERYTHING, fields: facetFields, limit: FACET_VALUES },
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
@@ -84,6 +97,7 @@ export function ObjectsPage() {
   const [activeId, setActiveId] = useState(list.place.activeId);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [exports, setExports] = useState(false);
+  const [choosesColumns, setChoosesColumns] = useState(false);
   const closeFilters = useCallback(() => setFiltersOpen(false), []);
   const box = useRef<QueryBoxHandle>(null);
   const navigate = useNavigate();
@@ -165,22 +179,20 @@ export function ObjectsPage() {
       )}
       <StatusTabs facets={facets} atLeast={atLeast} terms={terms} onTerms={setTerms} />
       <div className="objects-body">
-        <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={closeFilters} />
+        <Facets
+          facets={facets}
+          labels={facetLabels}
+          filter={isSettled ? meaning?.filter : undefined}
+          terms={terms}
+          onTerms={setTerms}
+          onClose={closeFilters}
+        />
         <section className="objects-list" aria-label={said.list}>
           <div className="list-top">
             <p className="list-line" data-covered={selects || undefined}>
               <span>{found ? said.count(found.totalCount) : said.counting}</span>
-              <label className="quiet group-by">
-                {texts.groups.by}{' '}
-                <select value={grouping ?? ''} onChange={event => setGrouping(asGrouping(event.target.value))}>
-                  <option value="">{texts.groups.nothing}</option>
-                  {GROUPINGS.map(it => (
-                    <option key={it} value={it}>
-                      {texts.columns[it].toLowerCase()}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <GroupBy label={texts.groups.by} grouping={grouping} onChange={setGrouping} />
+              {grouping && <GroupBy label={texts.groups.across} grouping={across} without={grouping} onChange={setAcross} />}
               {grouping ? null : order === BY_HEALTH ? (
                 <span className="quiet by-health">{said.byHealth}</span>
               ) : (
@@ -190,6 +202,11 @@ export function ObjectsPage() {
               )}
               {!selects && problems}
               <span className="fill" />
+              {!grouping && (
+                <button className="link-button columns-button" onClick={() => setChoosesColumns(true)}>
+                  {texts.chosenColumns.button}
+                </button>
+              )}
               <ViewsMenu />
               <CopyMenu className="link-button" row={active} filter={meaning?.filter ?? EVERYTHING} orderBy={orderBy} />
               {meaning && (
@@ -210,10 +227,11 @@ export function ObjectsPage() {
             <Suspense fallback={<p className="quiet groups-words">{texts.groups.counting}</p>}>
               {meaning && (
                 <GroupsView
-                  key={grouping}
+                  key={`${grouping} ${across ?? ''}`}
                   terms={terms}
                   filter={meaning.filter}
                   grouping={grouping}
+                  across={across === grouping ? undefined : across}
                   open={openGroups}
                   onOpen={setOpen}
                   changes={changes}
@@ -231,6 +249,8 @@ export function ObjectsPage() {
                 activeId={activeId}
                 onActive={id => setActiveId((list.place.activeId = id))}
                 onOpen={open}
+                columns={columns}
+                onColumns={setColumns}
                 selected={canSelect ? selection.ids : undefined}
                 onSelect={selection.select}
               />
@@ -256,6 +276,11 @@ export function ObjectsPage() {
       {chosen && (
         <Suspense>
           <ActionDialog {...chosen} onActed={() => void list.refresh()} onClose={() => setChosen(undefined)} />
+        </Suspense>
+      )}
+      {choosesColumns && (
+        <Suspense>
+          <ColumnsDialog columns={columns} onColumns={setColumns} onClose={() => setChoosesColumns(false)} />
         </Suspense>
       )}
       {exports && meaning && (

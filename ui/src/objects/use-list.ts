@@ -7,7 +7,9 @@ import { useFollowing, type Changes } from '../live.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
 import { parseQuery, parseValues, printQuery, printValues, type Term } from '../query/language.ts';
 import { useAnswer } from '../use-answer.ts';
-import { openList } from './lists.ts';
+import { parseColumns, printColumns, type ChosenColumn } from './chosen-columns.ts';
+import { isColumn } from './columns.tsx';
+import { listKey, openList } from './lists.ts';
 import { parseOrder, printOrder, type Order } from './order.ts';
 
 const route = getRouteApi('/objects');
@@ -16,11 +18,11 @@ const NAMES_EVERY_MS = 15_000;
 
 export function useQueryOfUrl() {
   const search = route.useSearch();
-  const { q = '', order, group, open = '' } = search;
+  const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
   /** What is empty is left out of the URL. */
   const change = useCallback(
-    (changed: Partial<Record<'q' | 'order' | 'group' | 'open', string | undefined>>, replace: boolean) =>
+    (changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>, replace: boolean) =>
       void navigate({
         search: before => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value)),
         replace,
@@ -30,7 +32,12 @@ export function useQueryOfUrl() {
   const terms = useMemo(() => parseQuery(q), [q]);
   const setTerms = useCallback((next: readonly Term[], { replace = false } = {}) => change({ q: printQuery(next) }, replace), [change]);
   const setOrder = useCallback((next: Order) => change({ order: printOrder(next) }, true), [change]);
-  const setGrouping = useCallback((next: Grouping | undefined) => change({ group: next, open: undefined }, false), [change]);
+  const setGrouping = useCallback(
+    (next: Grouping | undefined) => change({ group: next, open: undefined, ...(!next && { across: undefined }) }, false),
+    [change],
+  );
+  const setAcross = useCallback((next: Grouping | undefined) => change({ across: next }, false), [change]);
+  const setColumns = useCallback((next: readonly ChosenColumn[] | undefined) => change({ columns: printColumns(next) }, true), [change]);
   const setOpen = useCallback((next: readonly string[]) => change({ open: printValues(next) }, true), [change]);
   return {
     search,
@@ -41,6 +48,10 @@ export function useQueryOfUrl() {
     setOrder,
     grouping: asGrouping(group),
     setGrouping,
+    across: asGrouping(across),
+    setAcross,
+    columns: useMemo(() => parseColumns(columns, isColumn), [columns]),
+    setColumns,
     open: useMemo(() => parseValues(open), [open]),
     setOpen,
   };
@@ -70,10 +81,15 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
  * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say. Until its first rows have
  * come, it is the list before, and `isBefore`.
  */
-export function useList(filter: Parameters<typeof openList>[0] | undefined, order: Order, { everyMs, version }: Changes) {
-  const key = filter && `${printOrder(order) ?? ''} ${JSON.stringify(filter)}`;
+export function useList(
+  filter: Parameters<typeof openList>[0] | undefined,
+  order: Order,
+  columns: readonly ChosenColumn[] | undefined,
+  { everyMs, version }: Changes,
+) {
+  const key = filter && listKey(filter, order, columns);
   const wanted = useMemo(
-    () => openList(filter ?? {}, order),
+    () => openList(filter ?? {}, order, columns),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
     [key],
   );

@@ -130,8 +130,15 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
     return { suspended: false };
   },
   group: ({ values }) => ({ groups: [...values] }),
-  revision: ({ values }) => anyOf(values.map(value => ({ revision: isPattern(value) ? { glob: value } : { contains: value } }))),
+  revision: ({ values }) => anyOf(values.map(value => ({ revision: revisionLike(value) }))),
+  clusterlabel: ({ values }) => ({ clusterLabels: values.join(',') }),
 };
+
+/** `=` is for a whole revision. Each text contains the empty one, which is for objects without a revision. */
+function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
+  if (value === '' || value.startsWith('=')) return { equals: value.slice(1), ignoreCase: false };
+  return isPattern(value) ? { glob: value } : { contains: value };
+}
 
 /** Text that was meant as a condition would find nothing, which looks as if all were well. */
 function textProblem({ text, key }: Text): Problem[] {

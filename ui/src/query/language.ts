@@ -1,7 +1,7 @@
 /**
  * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system "crash loop"`.
  *
- * Conditions on different fields must all hold; of the values of one field any does, but of `label` all. A `-` or `!` in front negates. Everything
+ * Conditions on different fields must all hold; of the values of one field any does, but of labels all. A `-` or `!` in front negates. Everything
  * else is text that the name or the message holds. Parsing never fails: what cannot be a condition is text.
  */
 
@@ -17,6 +17,7 @@ export const FIELDS = [
   'suspended',
   'group',
   'revision',
+  'clusterlabel',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -153,7 +154,7 @@ function quoted(text: string, bare: RegExp): string {
 function addCondition(terms: Term[], { field, negated, values }: Condition): void {
   if (values.length === 0) return;
   // Two labels that must not be are two conditions: joined they would be one that both together must not be.
-  const joins = !(field === 'label' && negated);
+  const joins = !(['label', 'clusterlabel'].includes(field) && negated);
   const at = joins ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated) : -1;
   const same = terms[at] as Condition | undefined;
   const joined = { field, negated, values: [...new Set([...(same?.values ?? []), ...values])] };

@@ -1,11 +1,13 @@
-/** Named addresses of the list, as text and as a list. What cannot be read counts as none. */
+/**
+ * Views as text: those that an earlier version kept in this browser, and views as configuration. What cannot be read counts as none. Pure.
+ */
 export interface View {
   readonly name: string;
   /** The search part of the address: `?q=status:failed&group=cluster`. */
   readonly search: string;
 }
 
-/** A browser keeps some megabytes for one origin; a menu holds less. */
+/** A browser kept no more. */
 export const MOST_VIEWS = 50;
 
 export function parseViews(text: string | null): readonly View[] {
@@ -17,10 +19,10 @@ export function parseViews(text: string | null): readonly View[] {
   }
 }
 
-/** One of the same name is replaced. */
-export function withView(before: readonly View[], view: View): readonly View[] {
-  const at = before.findIndex(({ name }) => name === view.name);
-  return (at < 0 ? [...before, view] : before.with(at, view)).slice(-MOST_VIEWS);
+/** `explorer.views` of the configuration, as YAML. A text in JSON is a text in YAML, whatever is in it. */
+export function configurationOf(views: readonly View[]): string {
+  const entries = views.map(({ name, search }) => `    - name: ${JSON.stringify(name)}\n      search: ${JSON.stringify(search || '?')}\n`);
+  return `explorer:\n  views:${entries.length === 0 ? ' []\n' : `\n${entries.join('')}`}`;
 }
 
 function isView(value: unknown): value is View {

@@ -1,0 +1,8 @@
+/** A view of the configuration as the graph tells it: by its query, and by the search part of its address. */
+import type { Config } from '../../config/schema.ts';
+import type { SavedView } from '../../subgraphs/parts.ts';
+
+export function savedView({ name, query, search }: Config['explorer']['views'][number]): SavedView {
+  if (search !== undefined) return { name, query: new URLSearchParams(search).get('q') ?? '', search };
+  return { name, query: query ?? '', search: `?q=${encodeURIComponent(query ?? '')}` };
+}

@@ -1,0 +1,85 @@
+/**
+ * Saved views: addresses of lists that callers keep by name. Each is on a shelf: that of one caller, or that for
+ * everybody.
+ *
+ * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Whoever needs
+ * them for certain puts them into the configuration (`explorer.views`).
+ */
+import { createHash } from 'node:crypto';
+
+export interface StoredView {
+  /** Unique on its shelf. */
+  readonly name: string;
+  /** Search part of an address: empty, or beginning with `?`. */
+  readonly search: string;
+  /** User who saved the view. */
+  readonly savedBy: string;
+  /** Milliseconds since the epoch, by the clock of the gateway. */
+  readonly savedAt: number;
+}
+
+/** Views of one shelf. A menu holds no more. */
+export const MAX_VIEWS = 50;
+export const MAX_VIEW_NAME = 80;
+export const MAX_VIEW_SEARCH = 4_000;
+const MAX_SAVED_BY = 1_024;
+/** Shelves of the store: callers with views. About 200 kB each if full. */
+export const MAX_SHELVES = 10_000;
+
+export const SHELF_OF_ALL = 'everybody';
+
+/** Shelf of one caller. The digest bounds the key and keeps names of people out of it. */
+export const shelfOf = (user: string): string => createHash('sha256').update(user).digest('base64url');
+
+export interface ViewShelves {
+  /** Sorted by name. Leaves out what is no view. @throws StoreUnavailableError */
+  read(shelf: string): Promise<readonly StoredView[]>;
+  /** Replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws StoreUnavailableError */
+  save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'>;
+  /** False: there was none. @throws StoreUnavailableError */
+  remove(shelf: string, name: string): Promise<boolean>;
+}
+
+export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
+  JSON.stringify({ search, savedBy: savedBy.slice(0, MAX_SAVED_BY).toWellFormed(), savedAt });
+
+/** Undefined: not what encodeView() writes. Others can write to the store. */
+export function decodeView(name: string, text: string): StoredView | undefined {
+  if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY)) return undefined;
+  try {
+    const { search, savedBy, savedAt } = JSON.parse(text) as Partial<Record<keyof StoredView, unknown>>;
+    if (!isSearch(search) || typeof savedBy !== 'string' || typeof savedAt !== 'number' || !Number.isSafeInteger(savedAt)) return undefined;
+    return Math.abs(savedAt) > 8.64e15 ? undefined : { name, search, savedBy: savedBy.slice(0, MAX_SAVED_BY), savedAt };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never an address of another page: clients put it behind their own. */
+export const isSearch = (search: unknown): search is string =>
+  typeof search === 'string' && search.length <= MAX_VIEW_SEARCH && (search === '' || search.startsWith('?'));
+
+export const byName = (a: StoredView, b: StoredView): number => (a.name < b.name ? -1 : 1);
+
+/** Shelves in process memory: they live as long as the process. */
+export class MemoryShelves implements ViewShelves {
+  readonly #shelves = new Map<string, Map<string, StoredView>>();
+
+  async read(shelf: string): Promise<readonly StoredView[]> {
+    return [...(this.#shelves.get(shelf)?.values() ?? [])].sort(byName);
+  }
+
+  async save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'> {
+    const views = this.#shelves.get(shelf) ?? new Map<string, StoredView>();
+    if (!views.has(view.name) && (views.size >= MAX_VIEWS || (views.size === 0 && this.#shelves.size >= MAX_SHELVES))) return 'FULL';
+    this.#shelves.set(shelf, views.set(view.name, view));
+    return 'SAVED';
+  }
+
+  async remove(shelf: string, name: string): Promise<boolean> {
+    const views = this.#shelves.get(shelf);
+    const removed = views?.delete(name) ?? false;
+    if (views?.size === 0) this.#shelves.delete(shelf);
+    return removed;
+  }
+}

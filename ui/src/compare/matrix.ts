@@ -1,0 +1,51 @@
+/** One object over several clusters: what is usual in each column, and which rows deviate. Pure. */
+import type { ObjectParts } from '../format/object-id.ts';
+
+/** The most frequent value of a column. Among equally frequent ones, the value of the first row that has one. */
+export function usualOf(values: readonly (string | undefined)[]): string | undefined {
+  const counts = countsOf(values);
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0];
+}
+
+/** Number of different values. A row without a value has none. */
+export const variety = (values: readonly (string | undefined)[]): number => countsOf(values).size;
+
+function countsOf(values: readonly (string | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+export interface Replicas {
+  readonly ready: number;
+  readonly desired: number;
+}
+
+/** Workloads whose replicas their cluster tells. */
+export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): boolean =>
+  (group === 'apps' && ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(kind)) ||
+  (group === 'argoproj.io' && kind === 'Rollout');
+
+/** undefined: the object does not tell. API servers leave out a count of zero. */
+export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
+  if (!isFields(spec) || !isFields(status)) return undefined;
+  if (kind === 'DaemonSet') return { ready: countAt(status, 'numberReady') ?? 0, desired: countAt(status, 'desiredNumberScheduled') ?? 0 };
+  return { ready: countAt(status, 'readyReplicas') ?? 0, desired: countAt(spec, 'replicas') ?? 1 };
+}
+
+/** Labels of clusters that tell people where they are. */
+const TELLING = [/(^|[./-])(env|environment|stage)$/i, /(^|[./-])region$/i];
+
+/** Keys of at most one label for the environment and one for the region. */
+export function tellingLabels(labels: readonly Readonly<Record<string, string>>[]): readonly string[] {
+  const keys = [...new Set(labels.flatMap(it => Object.keys(it)))].sort();
+  return TELLING.flatMap(pattern => keys.find(key => pattern.test(key)) ?? []);
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+function countAt(fields: Readonly<Record<string, unknown>>, key: string): number | undefined {
+  const value = fields[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

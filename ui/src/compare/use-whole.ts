@@ -1,0 +1,52 @@
+/** A list that is read page by page up to a bound, and read again now and then. */
+import { useEffect, useState } from 'react';
+import type { Problem } from '../client.ts';
+import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
+
+export interface Page<Item> {
+  /** undefined: the page did not come. */
+  readonly items: readonly Item[] | undefined;
+  /** Cursor of the next page; undefined behind the last one. */
+  readonly next: string | undefined;
+  readonly problem: Problem | undefined;
+}
+
+export interface Whole<Item> {
+  readonly items: readonly Item[];
+  /** There are more items than were read. */
+  readonly isPart: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** `key` names the list; undefined: reads nothing. What was known stays when a page does not come. */
+export function useWhole<Item>(
+  key: string | undefined,
+  read: (after: string | undefined) => Promise<Page<Item>>,
+  mostPages: number,
+): Whole<Item> | undefined {
+  const [state, setState] = useState<Whole<Item> & { readonly key: string }>();
+  const refresh = async (left?: AbortSignal) => {
+    if (key === undefined) return;
+    const items: Item[] = [];
+    let page: Page<Item> = { items: [], next: undefined, problem: undefined };
+    for (let pages = 0; pages < mostPages && (pages === 0 || page.next !== undefined); pages++) {
+      page = await read(page.next);
+      if (left?.aborted) return;
+      if (!page.items) break;
+      items.push(...page.items);
+    }
+    setState(before =>
+      page.items
+        ? { key, items, isPart: page.next !== undefined, problem: page.problem }
+        : { ...(before?.key === key ? before : { key, items, isPart: true }), problem: page.problem },
+    );
+  };
+  useEffect(() => {
+    const leaving = new AbortController();
+    void refresh(leaving.signal);
+    return () => leaving.abort();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
+  }, [key]);
+  useFollowing(() => refresh(), DETAILS_EVERY_MS);
+  return state?.key === key ? state : undefined;
+}

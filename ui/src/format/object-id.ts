@@ -1,0 +1,17 @@
+/** Ids of objects: `cluster/group/kind/namespace/name`, each part percent-encoded. */
+export type ObjectParts = Readonly<Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string>>;
+
+/** Parts of an id. Parts that are missing are empty; parts that cannot be decoded stay as they are. */
+export function partsOfId(id: string): ObjectParts {
+  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(part => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return { cluster, group, kind, namespace, name };
+}
+
+/** Kind as filters accept it: `Pod`, `Deployment.apps`. */
+export const kindValue = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): string => (group === '' ? kind : `${kind}.${group}`);

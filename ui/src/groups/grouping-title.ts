@@ -1,0 +1,8 @@
+/** What a grouping is called. */
+import { texts } from '../texts.ts';
+import { partsOfGrouping, type Grouping } from './grouping.ts';
+
+export function groupingTitle(grouping: Grouping): string {
+  const { field, key } = partsOfGrouping(grouping);
+  return field === 'label' || field === 'clusterlabel' ? key : texts.columns[field];
+}

@@ -1,0 +1,15 @@
+/** YAML of values, with numbers as their cluster wrote them. */
+import { stringify, type ScalarTag } from 'yaml';
+import { ExactNumber } from './exact-number.ts';
+
+/** Writes an ExactNumber as it was written. */
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: value => value instanceof ExactNumber,
+  resolve: text => text,
+  stringify: ({ value }) => String(value),
+};
+
+export const exactYaml = (value: unknown): string =>
+  stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, customTags: tags => [...tags, exactNumber] }).trimEnd();
