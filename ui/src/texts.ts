@@ -670,6 +670,7 @@ export const texts = {
     compare: 'Diff to last applied',
     managedFields: 'managedFields',
     copy: 'Copy YAML',
+    edit: 'Edit…',
   },
 
   applied: {
