@@ -784,6 +784,16 @@ export const texts = {
     noUid: 'The UID of the object is unknown, so it cannot be deleted here.',
     trying: 'Running the dry run on the cluster…',
     doing: 'Running the action…',
+    doingMany: (done: number, of: number) => `Running the action: ${counted(done)} of ${counted(of)} done…`,
+    stop: 'Stop',
+    stopping: 'Stopping after the objects that were sent…',
+    notSent: (count: number) => `${many(count, 'object was', 'objects were')} not sent and stay as they are.`,
+    undo: (words: string) => `Undo: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+    scaleBack: (objects: string, replicas: number | undefined) =>
+      `Scale ${objects} back to ${replicas === undefined ? 'the replicas they had' : counted(replicas)}`,
+    undone: 'Undo:',
+    restNotKnown: (message: string) =>
+      `The result of the last objects that were sent is unknown: ${message} Check them before you try again.`,
     dryRun: 'Dry run:',
     source: 'Its source:',
     check: 'Dry run',

@@ -4,6 +4,7 @@ import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
 import { pluralOf, type ObjectOfAction } from './changes.ts';
+import { actInBatches, BATCH, undoSteps, type BatchAnswer, type UndoStep } from './in-batches.ts';
 import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
 
 export interface ChosenAction {
@@ -16,8 +17,11 @@ interface ActionDialogProps extends ChosenAction {
   readonly onClose: () => void;
 }
 
-/** `tried`: the dry run has been answered; `done`: the action itself. */
-type Stage = { readonly type: 'asking' | 'trying' | 'doing' } | { readonly type: 'tried' | 'done'; readonly answer: ActionAnswer };
+/** `tried`: the dry run has been answered; `done`: the action itself; `undone`: what took it back. */
+type Stage =
+  | { readonly type: 'asking' | 'trying' }
+  | { readonly type: 'doing'; readonly done: number; readonly of: number; readonly isStopping: boolean }
+  | { readonly type: 'tried' | 'done' | 'undone'; readonly answer: BatchAnswer };
 
 export function ActionDialog({ action, objects, onActed, onClose }: ActionDialogProps) {
   const [object] = objects;
@@ -27,6 +31,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const close = useRef<HTMLButtonElement>(null);
   const key = useRef(newKey());
   const latest = useRef(0);
+  const stopped = useRef(false);
   const [stage, setStage] = useState<Stage>({ type: 'asking' });
   const [replicasText, setReplicasText] = useState(now && now[0] === now[1] ? String(now[0]) : '');
   const [withSource, setWithSource] = useState(false);
@@ -44,9 +49,14 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
     if (replicas === undefined || known.length === 0) return;
     const turn = ++latest.current;
-    setStage({ type: dryRun ? 'trying' : 'doing' });
-    const meant = (dryRun ? left() : doable.current).map(({ id, uid }) => ({ id, uid: uid ?? '' }));
-    const answer = await act(action, { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current });
+    stopped.current = false;
+    if (dryRun) setStage({ type: 'trying' });
+    const meant = identified(dryRun ? left() : doable.current);
+    const answer = await actInBatches(
+      action,
+      { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current },
+      { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
+    );
     if (!dryRun) {
       // What has a result is not repeated: the next attempt is another one.
       if (answer.acted) key.current = newKey();
@@ -56,6 +66,24 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     if (turn !== latest.current) return;
     if (dryRun) doable.current = left().filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
     setStage({ type: dryRun ? 'tried' : 'done', answer });
+  };
+  const goesOn = (done: number, of: number) => setStage({ type: 'doing', done, of, isStopping: false });
+  const undo = async (steps: readonly UndoStep[]) => {
+    const turn = ++latest.current;
+    stopped.current = false;
+    const of = steps.reduce((sum, { objects }) => sum + objects.length, 0);
+    const all: BatchAnswer[] = [];
+    for (const step of steps) {
+      const before = all.reduce((sum, { acted }) => sum + (acted?.length ?? 0), 0);
+      const input = { objects: identified(step.objects), replicas: step.replicas, withSource: false, dryRun: false, key: newKey() };
+      const asked = { progress: (done: number) => goesOn(before + done, of), isStopped: () => stopped.current, send: act };
+      if (!stopped.current && !all.some(({ problem }) => problem)) all.push(await actInBatches(step.action, input, asked));
+    }
+    onActed();
+    if (turn !== latest.current) return;
+    const acted = all.some(({ acted }) => acted) ? all.flatMap(({ acted }) => acted ?? []) : undefined;
+    const problem = all.find(({ problem }) => problem)?.problem;
+    setStage({ type: 'undone', answer: { acted, problem, notSent: acted && !problem ? of - acted.length : 0 } });
   };
   useEffect(() => {
     dialog.current?.showModal();
@@ -74,7 +102,10 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const confirmed = isOne ? object.name : String(stage.type === 'tried' ? doneBy(stage.answer) : 0);
   const isBusy = stage.type === 'trying' || stage.type === 'doing';
   const canDo = stage.type === 'tried' && (stage.answer.acted?.some(({ outcome }) => wouldBeDone(outcome)) ?? false);
-  const isOver = stage.type === 'done' && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false);
+  const isOver =
+    stage.type === 'undone' ||
+    (stage.type === 'done' && isWhole(stage.answer) && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
+  const back = stage.type === 'done' ? undoSteps(action, objects, stage.answer.acted ?? []) : [];
   useEffect(() => {
     // What had the focus may be gone with the stage before.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
@@ -132,11 +163,15 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
-        {stage.type === 'doing' && <p className="quiet">{said.doing}</p>}
-        {(stage.type === 'tried' || stage.type === 'done') && (
+        {stage.type === 'doing' && <p className="quiet">{stage.of > 1 ? said.doingMany(stage.done, stage.of) : said.doing}</p>}
+        {stage.type === 'undone' && <p>{said.undone}</p>}
+        {(stage.type === 'tried' || stage.type === 'done' || stage.type === 'undone') && (
           <Became answer={stage.answer} action={action} objects={objects} replicas={replicas ?? 0} dryRun={stage.type === 'tried'} />
         )}
       </div>
+      {stage.type === 'doing' && stage.of > 1 && (
+        <progress className="action-progress" value={stage.done} max={stage.of} aria-label={said.doingMany(stage.done, stage.of)} />
+      )}
       {action === 'DELETE' && canDo && (
         <label className="action-name">
           {isOne ? said.typeName(object.name) : said.typeCount(confirmed)}
@@ -163,8 +198,25 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
             {said.tryAgain}
           </button>
         )}
+        {back.length > 0 && (
+          <button className="plain-button" onClick={() => void undo(back)}>
+            {undoWords(back)}
+          </button>
+        )}
+        {stage.type === 'doing' && stage.of > BATCH && (
+          <button
+            className="plain-button"
+            disabled={stage.isStopping}
+            onClick={() => {
+              stopped.current = true;
+              setStage({ ...stage, isStopping: true });
+            }}
+          >
+            {stage.isStopping ? said.stopping : said.stop}
+          </button>
+        )}
         <button ref={close} className="plain-button" onClick={() => dialog.current?.close()}>
-          {stage.type === 'done' ? said.close : said.cancel}
+          {stage.type === 'done' || stage.type === 'undone' || stage.type === 'doing' ? said.close : said.cancel}
         </button>
       </div>
     </dialog>
@@ -176,6 +228,20 @@ function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: num
   const isOfOneKind = rest.every(object => object.kind === kind);
   return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
+
+/** Of the objects that were done, which may be fewer than were meant. */
+function undoWords(steps: readonly UndoStep[]): string {
+  const [first] = steps;
+  const [one, ...rest] = steps.flatMap(({ objects }) => objects);
+  if (!first || !one) return '';
+  const objects = rest.length === 0 ? one.name : countedObjects([one, ...rest], rest.length + 1);
+  if (first.action !== 'SCALE') return texts.actions.undo(texts.actions.titles[first.action](objects));
+  return texts.actions.undo(texts.actions.scaleBack(objects, steps.length === 1 ? first.replicas : undefined));
+}
+
+const identified = (objects: readonly ObjectOfAction[]) => objects.map(({ id, uid }) => ({ id, uid: uid ?? '' }));
+
+const isWhole = ({ problem, notSent }: BatchAnswer): boolean => !problem && notSent === 0;
 
 const doneBy = ({ acted = [] }: ActionAnswer): number => acted.filter(({ outcome }) => wouldBeDone(outcome)).length;
 

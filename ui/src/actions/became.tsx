@@ -1,12 +1,13 @@
 /** What became of an action, or would: for one object in words, for several in a table, with the words of their clusters. */
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
-import type { Acted, ActionAnswer } from './act.ts';
+import type { Acted } from './act.ts';
 import { changeOf, type ObjectOfAction } from './changes.ts';
+import type { BatchAnswer } from './in-batches.ts';
 import { isRefusal, wouldBeDone, type ObjectAction } from './offered.ts';
 
 interface BecameProps {
-  readonly answer: ActionAnswer;
+  readonly answer: BatchAnswer;
   readonly action: ObjectAction;
   readonly objects: readonly ObjectOfAction[];
   /** How many each is to have, by this action. */
@@ -16,12 +17,9 @@ interface BecameProps {
 
 const said = texts.actions;
 
-export function Became({ answer: { acted, problem }, action, objects, replicas, dryRun }: BecameProps) {
-  if (!acted) {
-    const message = problem?.message ?? '';
-    const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : said.notKnown;
-    return <p className="problem">{words(message)}</p>;
-  }
+export function Became({ answer: { acted, problem, notSent }, action, objects, replicas, dryRun }: BecameProps) {
+  const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : acted ? said.restNotKnown : said.notKnown;
+  if (!acted) return <p className="problem">{words(problem?.message ?? '')}</p>;
   const [object] = objects;
   if (object && objects.length === 1)
     return acted.map(result => (
@@ -44,6 +42,8 @@ export function Became({ answer: { acted, problem }, action, objects, replicas, 
   return (
     <>
       <p>{dryRun ? said.wouldDo(well, acted.length) : said.did(well, acted.length)}</p>
+      {problem && <p className="problem">{words(problem.message)}</p>}
+      {notSent > 0 && <p className="problem">{said.notSent(notSent)}</p>}
       {shared && <p className="action-outcome">{shared}</p>}
       <div className="action-results" role="region" aria-label={said.results} tabIndex={0}>
         <table className="table">

@@ -43,7 +43,6 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
   const editor = useRef<YamlEditor>(undefined);
   const key = useRef(newKey());
   useBlocker({
-    // eslint-disable-next-line no-alert -- the browser asks the same of who closes the window
     shouldBlockFn: () => isChanged && !window.confirm(said.leave),
     enableBeforeUnload: () => isChanged,
   });
@@ -102,7 +101,6 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
     setStage({ type: 'done', result });
   };
   const close = () => {
-    // eslint-disable-next-line no-alert -- as for every other way out
     if (!isChanged || window.confirm(said.leave)) onClose();
   };
 

@@ -179,7 +179,11 @@ class Change {
       if (isNew || (own && setStep(own, textOf(item)))) picked.items.push(item);
     }
     for (const text of had)
-      if (!has.has(text)) this.#removed(`${path}[${text}]`, owners.filter(({ fields }) => setStep(fields, text)));
+      if (!has.has(text))
+        this.#removed(
+          `${path}[${text}]`,
+          owners.filter(({ fields }) => setStep(fields, text)),
+        );
     return picked.items.length > 0 ? picked : undefined;
   }
 
@@ -197,8 +201,7 @@ class Change {
 }
 
 /** Whether its owners know of no fields in it: it changes as a whole. */
-const isAtomic = (owners: readonly Owner[]): boolean =>
-  owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
+const isAtomic = (owners: readonly Owner[]): boolean => owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
 
 /** Fields that tell the items of a list apart. */
 function keysOf(owners: readonly Owner[]): readonly string[] {
@@ -206,8 +209,7 @@ function keysOf(owners: readonly Owner[]): readonly string[] {
   return step === undefined ? [] : Object.keys(JSON.parse(step.slice(2)) as object);
 }
 
-const isSet = (owners: readonly Owner[]): boolean =>
-  owners.some(({ fields }) => Object.keys(fields).some(step => step.startsWith('v:')));
+const isSet = (owners: readonly Owner[]): boolean => owners.some(({ fields }) => Object.keys(fields).some(step => step.startsWith('v:')));
 
 const setStep = (fields: FieldTree, text: string): boolean =>
   Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
@@ -220,7 +222,7 @@ function nameOf(item: unknown, keys: readonly string[]): string {
 function inTree(fields: FieldTree, name: string, keys: readonly string[]): FieldTree | undefined {
   return Object.entries(fields).find(([step]) => {
     if (!step.startsWith('k:')) return false;
-    const values = JSON.parse(step.slice(2)) as Readonly<Record<string, unknown>>;
+    const values = JSON.parse(step.slice(2)) as Readonly<Record<string, string | number | boolean>>;
     return keys.map(key => `${key}=${JSON.stringify(String(values[key] ?? ''))}`).join(',') === name;
   })?.[1];
 }
@@ -258,11 +260,12 @@ function withIdentity(before: YAMLMap, picked: YAMLMap): YAMLMap {
 
 function written(root: YAMLMap): string {
   const document = new Document(undefined, { schema: 'failsafe' });
-  document.contents = root as unknown as typeof document.contents;
+  document.contents = root;
   return document.toString({ lineWidth: 0 });
 }
 
-const textOf = (node: unknown): string => (isScalar(node) ? String(node.value ?? '') : String(node ?? ''));
+/** Scalars of this schema are texts; keys of parsed maps are scalars. */
+const textOf = (node: unknown): string => (isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '');
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
 
 /** Whether both are written alike: `"1"` is a text, and `1` a number. Maps are alike in any order. */

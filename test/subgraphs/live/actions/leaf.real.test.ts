@@ -415,7 +415,7 @@ describe('manifests as people have them', () => {
     await apply(configMap({ a: '1' }, 'shown'));
     const [shown] = await apply(configMap({ a: '9007199254740993' }, 'shown'), { dryRun: true });
     expect(shown).toMatchObject({ outcome: 'WOULD_DO', preview: expect.stringContaining('  a: "9007199254740993"\n') });
-    expect(shown.preview).toContain("kind: ConfigMap\n");
+    expect(shown.preview).toContain('kind: ConfigMap\n');
     expect(shown.preview).not.toMatch(/managedFields/);
     expect(await apply(configMap({ a: '2' }, 'shown'), { dryRun: true, idempotencyKey: 'shown' })).toMatchObject([{ preview: null }]);
     expect(await apply(configMap({ a: '2' }, 'unborn'), { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', preview: null }]);
@@ -423,7 +423,12 @@ describe('manifests as people have them', () => {
   });
 
   it('shows no values of Secrets, and nothing to who may change an object and not read it', async () => {
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'shown', namespace: 'team-a' }, stringData: { key: 'hidden value' } };
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'shown', namespace: 'team-a' },
+      stringData: { key: 'hidden value' },
+    };
     await apply(secret);
     const [shown] = await apply({ ...secret, metadata: { ...secret.metadata, labels: { a: 'b' } } }, { dryRun: true });
     expect(shown).toMatchObject({ outcome: 'WOULD_DO', preview: expect.stringContaining('bytes: 12') });
