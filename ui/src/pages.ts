@@ -156,6 +156,14 @@ export const PAGES = {
     ),
     search: optional('within', 'of'),
   }),
+  extension: page({
+    path: '/extension',
+    component: lazyRouteComponent(
+      code(() => import('./extensions/extension-page.tsx')),
+      'ExtensionPage',
+    ),
+    search: (search): { name: string } => ({ name: text(search['name']) ?? '' }),
+  }),
   access: mainPage({
     path: '/access',
     nav: texts.nav.access,

@@ -1,6 +1,7 @@
 /** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { extensions } from '../extensions/configured.ts';
 import { MAIN_PAGES } from '../pages.ts';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
@@ -32,6 +33,14 @@ export function Frame() {
               {nav}
             </Link>
           ))}
+          {extensions.map(
+            ({ name, page }) =>
+              page !== undefined && (
+                <Link key={name} to="/extension" search={{ name }}>
+                  {page}
+                </Link>
+              ),
+          )}
         </nav>
         <span className="fill" />
         <button
