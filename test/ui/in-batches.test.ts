@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { act } from '../../ui/src/actions/act.ts';
 import type { ObjectOfAction } from '../../ui/src/actions/changes.ts';
 import { actInBatches, undoSteps } from '../../ui/src/actions/in-batches.ts';
+import { NO_SETTINGS, settingsOf } from '../../ui/src/actions/settings.ts';
 
-const INPUT = { replicas: 0, withSource: false, dryRun: false, key: 'k' };
+const INPUT = { settings: NO_SETTINGS, withSource: false, dryRun: false, key: 'k' };
 const objects = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `o${at}`, uid: `u${at}` }));
 const acted = (id: string, outcome: 'DONE' | 'UNCHANGED' | 'FORBIDDEN' = 'DONE') => ({
   id,
@@ -50,7 +51,7 @@ describe('many objects', () => {
 describe('the way back', () => {
   const object = (id: string, replicas?: number) => ({ id, replicas }) as unknown as ObjectOfAction;
   const steps = (...args: Parameters<typeof undoSteps>) =>
-    undoSteps(...args).map(({ action, objects, replicas }) => `${action} ${replicas} ${objects.map(({ id }) => id).join(' ')}`);
+    undoSteps(...args).map(({ action, objects, settings }) => `${action} ${settings.replicas} ${objects.map(({ id }) => id).join(' ')}`);
   it('leads from suspended to resumed, and leaves alone what was so before or refused', () =>
     expect(
       steps('SUSPEND', [object('a'), object('b'), object('c')], [acted('a'), acted('b', 'UNCHANGED'), acted('c', 'FORBIDDEN')]),
@@ -63,8 +64,29 @@ describe('the way back', () => {
         ['a', 'b', 'c', 'd'].map(id => acted(id)),
       ),
     ).toEqual(['SCALE 1 a c', 'SCALE 3 b']));
-  it.each(['RESTART', 'DELETE', 'RUN', 'RECONCILE', 'UNDO'] as const)('does not exist for %s', action =>
+  it('moves a policy back to the members that it had by name, or ends the assignment; none where they are not known', () => {
+    const policy = (id: string, movesTo?: string | null) => ({ id, movesTo }) as unknown as ObjectOfAction;
+    const back = (of: ObjectOfAction) => undoSteps('MOVE', [of], [acted('a')]).map(({ settings }) => settings.members);
+    expect([back(policy('a', 'x,y')), back(policy('a', null)), back(policy('a'))]).toEqual([[['x', 'y']], [null], []]);
+  });
+  it.each(['RESTART', 'DELETE', 'RUN', 'RECONCILE', 'UNDO', 'BOUND'] as const)('does not exist for %s', action =>
     expect(undoSteps(action, [object('a')], [acted('a')])).toEqual([]),
   );
   it('does not exist where nothing was done', () => expect(undoSteps('CORDON', [object('a')], [acted('a', 'UNCHANGED')])).toEqual([]));
+});
+
+describe('what is given with an action', () => {
+  it.each([
+    ['SCALE', '3', { replicas: 3 }],
+    ['SCALE', '', undefined],
+    ['BOUND', '200', { pods: 200 }],
+    ['BOUND', ' ', { pods: null }],
+    ['BOUND', '0', undefined],
+    ['MOVE', 'leaf-01, leaf-02 leaf-01', { members: ['leaf-01', 'leaf-02'] }],
+    ['MOVE', '', { members: null }],
+    ['MOVE', 'Leaf_1', undefined],
+    ['DELETE', 'anything', {}],
+  ] as const)('%s, by %j', (action, text, expected) =>
+    expect(settingsOf(action, text)).toEqual(expected && { ...NO_SETTINGS, ...expected }),
+  );
 });

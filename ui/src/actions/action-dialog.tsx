@@ -5,7 +5,8 @@ import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
 import { pluralOf, type ObjectOfAction } from './changes.ts';
 import { actInBatches, BATCH, undoSteps, type BatchAnswer, type UndoStep } from './in-batches.ts';
-import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
+import { replicasNow, wouldBeDone, type ObjectAction } from './offered.ts';
+import { isGiven, NO_SETTINGS, settingsOf } from './settings.ts';
 
 export interface ChosenAction {
   readonly action: ObjectAction;
@@ -33,12 +34,13 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const latest = useRef(0);
   const stopped = useRef(false);
   const [stage, setStage] = useState<Stage>({ type: 'asking' });
-  const [replicasText, setReplicasText] = useState(now && now[0] === now[1] ? String(now[0]) : '');
+  const [given, setGiven] = useState(action === 'SCALE' && now && now[0] === now[1] ? String(now[0]) : '');
   const [withSource, setWithSource] = useState(false);
   const [typed, setTyped] = useState('');
   const said = texts.actions;
-  const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
-  const isNoNumber = replicas === undefined && replicasText !== '';
+  const [leavesVolumes, setLeavesVolumes] = useState(false);
+  const settings = settingsOf(action, given, leavesVolumes);
+  const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
   /** Done already: another attempt leaves it out, since restarting again is another restart. */
   const finished = useRef(new Set<string>());
@@ -47,14 +49,14 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
-    if (replicas === undefined || known.length === 0) return;
+    if (settings === undefined || known.length === 0) return;
     const turn = ++latest.current;
     stopped.current = false;
     if (dryRun) setStage({ type: 'trying' });
     const meant = identified(dryRun ? left() : doable.current);
     const answer = await actInBatches(
       action,
-      { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current },
+      { objects: meant, settings, ...input, dryRun, key: dryRun ? null : key.current },
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
@@ -75,7 +77,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     const all: BatchAnswer[] = [];
     for (const step of steps) {
       const before = all.reduce((sum, { acted }) => sum + (acted?.length ?? 0), 0);
-      const input = { objects: identified(step.objects), replicas: step.replicas, withSource: false, dryRun: false, key: newKey() };
+      const input = { objects: identified(step.objects), settings: step.settings, withSource: false, dryRun: false, key: newKey() };
       const asked = { progress: (done: number) => goesOn(before + done, of), isStopped: () => stopped.current, send: act };
       if (!stopped.current && !all.some(({ problem }) => problem)) all.push(await actInBatches(step.action, input, asked));
     }
@@ -87,8 +89,8 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   };
   useEffect(() => {
     dialog.current?.showModal();
-    // Of a number of replicas, one has to be given first.
-    if (action !== 'SCALE') void send(true, { withSource: false });
+    // What is to be given is given first.
+    if (!isGiven(action)) void send(true, { withSource: false });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
   }, []);
   /** Another input is another attempt, which has to be tried first. */
@@ -131,7 +133,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
           {said.withSource}
         </label>
       )}
-      {action === 'SCALE' && (
+      {isGiven(action) && (
         <form
           className="action-input"
           onSubmit={event => {
@@ -140,33 +142,53 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
           }}
         >
           <label>
-            {said.replicas}
+            {said.given[action]}
             <input
               type="text"
-              inputMode="numeric"
-              value={replicasText}
+              inputMode={action === 'MOVE' ? 'text' : 'numeric'}
+              value={given}
               disabled={stage.type === 'doing' || isOver}
-              aria-invalid={isNoNumber}
+              aria-invalid={isWrong}
               onChange={({ target }) => {
-                setReplicasText(target.value);
+                setGiven(target.value);
                 change();
               }}
             />
           </label>
-          <button className="plain-button" disabled={isBusy || isOver || replicas === undefined}>
+          {action === 'MOVE' && (
+            <label className="switch">
+              <input
+                type="checkbox"
+                checked={leavesVolumes}
+                disabled={stage.type === 'doing' || isOver}
+                onChange={({ target }) => {
+                  setLeavesVolumes(target.checked);
+                  change();
+                }}
+              />{' '}
+              {said.leavesVolumes}
+            </label>
+          )}
+          <button className="plain-button" disabled={isBusy || isOver || settings === undefined}>
             {said.check}
           </button>
         </form>
       )}
       {action === 'SCALE' && !isOne && now && <p className="quiet">{said.replicasNow(...now)}</p>}
-      {isNoNumber && <p className="problem">{said.noReplicas}</p>}
+      {isWrong && isGiven(action) && <p className="problem">{said.notGiven[action]}</p>}
       {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
         {stage.type === 'doing' && <p className="quiet">{stage.of > 1 ? said.doingMany(stage.done, stage.of) : said.doing}</p>}
         {stage.type === 'undone' && <p>{said.undone}</p>}
         {(stage.type === 'tried' || stage.type === 'done' || stage.type === 'undone') && (
-          <Became answer={stage.answer} action={action} objects={objects} replicas={replicas ?? 0} dryRun={stage.type === 'tried'} />
+          <Became
+            answer={stage.answer}
+            action={action}
+            objects={objects}
+            settings={settings ?? NO_SETTINGS}
+            dryRun={stage.type === 'tried'}
+          />
         )}
       </div>
       {stage.type === 'doing' && stage.of > 1 && (
@@ -182,11 +204,11 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {canDo && (
           <button
             className="main-button"
-            data-tone={action === 'DELETE' ? 'bad' : undefined}
+            data-tone={action === 'DELETE' || action === 'DRAIN' ? 'bad' : undefined}
             disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
-            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), replicas ?? 0)}
+            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), settings ?? NO_SETTINGS)}
           </button>
         )}
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
@@ -235,8 +257,9 @@ function undoWords(steps: readonly UndoStep[]): string {
   const [one, ...rest] = steps.flatMap(({ objects }) => objects);
   if (!first || !one) return '';
   const objects = rest.length === 0 ? one.name : countedObjects([one, ...rest], rest.length + 1);
+  if (first.action === 'MOVE') return texts.actions.undo(texts.actions.confirm('MOVE', objects, first.settings));
   if (first.action !== 'SCALE') return texts.actions.undo(texts.actions.titles[first.action](objects));
-  return texts.actions.undo(texts.actions.scaleBack(objects, steps.length === 1 ? first.replicas : undefined));
+  return texts.actions.undo(texts.actions.scaleBack(objects, steps.length === 1 ? first.settings.replicas : undefined));
 }
 
 const identified = (objects: readonly ObjectOfAction[]) => objects.map(({ id, uid }) => ({ id, uid: uid ?? '' }));
