@@ -199,9 +199,11 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
 function* previewOf(object: KubernetesObject, kind: Pick<ObjectId, 'group' | 'kind'>): Generator<void, string | undefined, undefined> {
   const shown = withoutValues(object, kind);
   takeLastApplied(shown);
+  // In the order of live objects; API servers answer a patch in another one.
+  const { apiVersion, kind: name, ...rest } = manifestOf(shown);
   let text = '';
   try {
-    for (const piece of yamlPieces(manifestOf(shown))) {
+    for (const piece of yamlPieces({ apiVersion, kind: name, ...rest })) {
       text += piece;
       if (text.length > MAX_PREVIEW) return undefined;
       yield;

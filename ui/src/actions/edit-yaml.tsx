@@ -118,7 +118,6 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
         {stage.type === 'done' && <Outcome result={stage.result} takes={[]} />}
         {(stage.type === 'tried' || stage.type === 'editing') && stage.kept && stage.kept.length > 0 && <Kept fields={stage.kept} />}
       </div>
-      {stage.type === 'tried' && <Preview {...stage.tried} />}
       <div className="action-buttons">
         {isWriting && opened && (
           <button className="main-button" disabled={!isChanged} onClick={() => void check()}>
@@ -148,6 +147,7 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
           {stage.type === 'done' ? said.close : said.cancel}
         </button>
       </div>
+      {stage.type === 'tried' && <Preview {...stage.tried} />}
       <div ref={host} className="yaml" hidden={!isWriting || !opened} />
     </section>
   );
@@ -218,7 +218,7 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   const differs = right !== undefined && left !== right;
   useEffect(() => {
     if (!host.current || !differs) return undefined;
-    return openDiffView(host.current, said.diff, left, right);
+    return openDiffView(host.current, said.diff, left, right, { folds: true });
   }, [differs, left, right]);
   const words = differs ? said.diffHow : right === undefined ? said.noPreview : said.same;
   return (
