@@ -46,8 +46,8 @@ const may = {
   // What requests to clusters and subgraphs have already: bounded answers, and TLS files that may change.
   prometheus: ['kubernetes/whole-answer[.]ts$', 'gateway/data-sources/subgraph-tls[.]ts$'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
-  // Only what the graph's schema makes of it, which is generated into it.
-  ui: [],
+  // What the graph's schema makes of it, which is generated into it, and the types that modules extending it see.
+  ui: ['clients/typescript/src/explorer[.]ts$'],
   sim: ['kubernetes', 'rbac'],
   demo: ['sim', 'kubernetes', 'rbac'],
 };

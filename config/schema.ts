@@ -10,6 +10,7 @@ import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { authenticator } from './authenticators.ts';
 import { cluster, clusterSource } from './clusters.ts';
+import { explorerExtension } from './explorer-extension.ts';
 import { mesh, prometheus } from './prometheus.ts';
 import { statusRules } from './status-rules.ts';
 import { byteSize, clusterName, duration, headerName, isNetwork, positive } from './values.ts';
@@ -372,6 +373,17 @@ export const configSchema = z.strictObject({
           if (twice) context.addIssue({ code: 'custom', message: `Two views are named "${twice.name}". Rename one of them.` });
         })
         .describe('Views in the menu of all users. All users see their names and queries, so put nothing confidential into them.'),
+      extensions: z
+        .array(explorerExtension)
+        .max(20)
+        .default([])
+        .superRefine((extensions, context) => {
+          const twice = extensions.find(({ name }, index) => extensions.findIndex(it => it.name === name) < index);
+          if (twice) context.addIssue({ code: 'custom', message: `Two extensions are named "${twice.name}". Rename one of them.` });
+        })
+        .describe(
+          'Modules that add pages and cards to the Explorer ([extensions](explorer.md#extensions)). A module runs with the rights of each user who opens it. Everybody who can reach the Explorer can read this list.',
+        ),
     })
     .prefault({}),
   subgraphs: z

@@ -351,7 +351,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, index: Inde
     traces,
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,
-    explorer: await openExplorer(),
+    explorer: await openExplorer({ extensions: config.explorer.extensions }),
     publicPath: publicPathOf(config.server),
     origins: config.server.cors.origins,
     trustedProxies: config.server.trustedProxies,

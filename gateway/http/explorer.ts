@@ -3,8 +3,8 @@
  * they hold no data. The data comes from /graphql with the user's own credentials.
  *
  * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
- * of its user. What stops them: the content security policy runs only the built scripts, allows no inline script or
- * style, and lets the page talk to this origin alone.
+ * of its user. What stops them: the content security policy runs only the built scripts and the modules whose hashes the
+ * configuration has, allows no inline script or style, and lets the page talk to this origin alone.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,17 +19,18 @@ import { strangerKey } from './listener.ts';
 /** Output folder of `npm run build:ui`; in the npm package, beside the compiled code. */
 const BUILT = fileURLToPath(new URL('../../ui/dist/', import.meta.url));
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (hashes: readonly string[]) =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes.map(hash => `'${hash}'`)].join(' '),
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,6 +43,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Paths that are never a page of the Explorer, so that a mistyped one is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
+/** A module that the page may load: its hash is all that the policy allows. */
+export interface PageExtension {
+  readonly name: string;
+  readonly url: string;
+  readonly integrity: string;
+}
+
+interface ExplorerOptions {
+  /** @default that of `npm run build:ui` */
+  readonly folder?: string;
+  /** Written into the page as they are. @default none */
+  readonly extensions?: readonly PageExtension[];
+}
+
 /** Makes the handler for a gateway. */
 export type Explorer = (gateway: PageOptions) => RequestHandler;
 
@@ -52,32 +67,37 @@ export interface PageOptions {
 }
 
 /** Serves the build in `folder`. Without a build, `/` says so, and how to make one. */
-export async function openExplorer(folder: string = BUILT): Promise<Explorer> {
+export async function openExplorer({ folder = BUILT, extensions = [] }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await readFiles(folder);
+  const policy = policyWith([...new Set(extensions.map(({ integrity }) => integrity))]);
   const built = files.get('/index.html');
   return ({ clientAddress, publicPath }) => {
-    const page = built && pageAt(publicPath, built);
+    const page = built && pageAt(publicPath, built, extensions);
     return (req, res, next) => {
       if (req.method !== 'GET' && req.method !== 'HEAD') return next();
       const file = req.path === '/index.html' ? undefined : files.get(req.path);
-      if (file) return send(file, clientAddress(req), req, res);
+      if (file) return send(file, clientAddress(req), policy, req, res);
       const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
       if (!isPage) return next();
-      if (page) return send(page, clientAddress(req), req, res);
+      if (page) return send(page, clientAddress(req), policy, req, res);
       res.status(404).type('text/plain').send(NOT_BUILT);
     };
   };
 }
 
 /** The page is built with relative addresses, and shown at paths of any depth. */
-function pageAt(publicPath: string, { type, plain }: StoredFile): StoredFile {
+function pageAt(publicPath: string, { type, plain }: StoredFile, extensions: readonly PageExtension[]): StoredFile {
+  const written = extensions.length === 0 ? '' : escaped(JSON.stringify(extensions));
   const html = plain
     .toString('utf8')
     .replace(/(href|src)="\.\//g, `$1="${publicPath}/`)
-    .replace('name="fleetgraph-path" content=""', `name="fleetgraph-path" content="${publicPath}"`);
+    .replace('name="fleetgraph-path" content=""', `name="fleetgraph-path" content="${publicPath}"`)
+    .replace('name="fleetgraph-extensions" content=""', () => `name="fleetgraph-extensions" content="${written}"`);
   const page = Buffer.from(html);
   return { type, etag: etagOf(page), plain: page, br: brotliCompressSync(page), gzip: gzipSync(page) };
 }
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In a checkout, build it with
 
@@ -86,10 +106,10 @@ const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In
 and start again. The graph is at /graphql.
 `;
 
-function send(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
+function send(file: StoredFile, client: string, policy: string, req: Request, res: Response): Promise<void> {
   const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
   res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
-  res.setHeader('content-security-policy', POLICY);
+  res.setHeader('content-security-policy', policy);
   res.setHeader('cross-origin-opener-policy', 'same-origin');
   res.setHeader('referrer-policy', 'no-referrer');
   return sendFile(file, client, req, res);

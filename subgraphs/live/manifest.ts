@@ -21,7 +21,7 @@ type Json = Readonly<Record<string, unknown>>;
  * The shown part of a Secret: its keys, and the lengths of their values. Values are dropped as the object arrives, for
  * all callers and purposes, so that no field, log line or cached answer can hold one.
  */
-export function withoutValues(object: KubernetesObject, resource: ServedResource): KubernetesObject {
+export function withoutValues(object: KubernetesObject, resource: Pick<ServedResource, 'group' | 'kind'>): KubernetesObject {
   if (!isSecret(resource)) return object;
   const { data, stringData: _text, ...rest } = object;
   const entries = Object.entries(record(data) ?? {}).map(([key, value]) => [key, { bytes: lengthOf(value) }]);

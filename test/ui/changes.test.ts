@@ -1,6 +1,7 @@
 /** What a dialog says that an action changes. */
 import { describe, expect, it } from '@jest/globals';
 import { changeOf, pluralOf } from '../../ui/src/actions/changes.ts';
+import { NO_SETTINGS } from '../../ui/src/actions/settings.ts';
 
 const object = { group: 'apps', replicas: 3, suspend: null, unschedulable: null };
 
@@ -19,10 +20,12 @@ describe('the change of an action', () => {
     ],
     ['CORDON', object, 'spec.unschedulable', 'false', 'true'],
     ['UNCORDON', { ...object, unschedulable: true }, 'spec.unschedulable', 'true', 'false'],
-  ] as const)('%s of %j', (action, of, field, before, after) => expect(changeOf(action, of, 5)).toEqual({ field, before, after }));
+  ] as const)('%s of %j', (action, of, field, before, after) =>
+    expect(changeOf(action, of, { ...NO_SETTINGS, replicas: 5 })).toEqual({ field, before, after }),
+  );
 
   it('is no field where the object goes, or another one is made', () =>
-    expect([changeOf('DELETE', object, 0), changeOf('RUN', object, 0)]).toEqual([undefined, undefined]));
+    expect([changeOf('DELETE', object, NO_SETTINGS), changeOf('RUN', object, NO_SETTINGS)]).toEqual([undefined, undefined]));
 });
 
 it.each([

@@ -195,6 +195,14 @@ export const PAGES = {
     ),
     search: optional('left', 'right', 'kind', 'all'),
   }),
+  extension: page({
+    path: '/extension',
+    component: lazyRouteComponent(
+      code(() => import('./extensions/extension-page.tsx')),
+      'ExtensionPage',
+    ),
+    search: (search): { name: string } => ({ name: text(search['name']) ?? '' }),
+  }),
   access: mainPage({
     path: '/access',
     nav: texts.nav.access,

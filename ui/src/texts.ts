@@ -16,9 +16,18 @@ const ACTION_TITLES = {
   SCALE: (object: string) => `Scale ${object}`,
   SUSPEND: (object: string) => `Suspend ${object}`,
   RESUME: (object: string) => `Resume ${object}`,
+  MOVE: (object: string) => `Move ${object}`,
+  DRAIN: (object: string) => `Drain ${object}`,
+  UNDRAIN: (object: string) => `End the drain of ${object}`,
+  BOUND: (object: string) => `Bound ${object}`,
   DELETE: (object: string) => `Delete ${object}`,
 } as const;
 type ActionWord = keyof typeof ACTION_TITLES;
+interface GivenWords {
+  readonly replicas: number;
+  readonly members: readonly string[] | null;
+  readonly pods: number | null;
+}
 
 export const texts = {
   product: 'fleetgraph',
@@ -697,6 +706,7 @@ export const texts = {
     compare: 'Diff to last applied',
     managedFields: 'managedFields',
     copy: 'Copy YAML',
+    edit: 'Edit…',
   },
 
   applied: {
@@ -771,6 +781,10 @@ export const texts = {
       SCALE: 'Scale…',
       SUSPEND: 'Suspend…',
       RESUME: 'Resume…',
+      MOVE: 'Move…',
+      DRAIN: 'Drain…',
+      UNDRAIN: 'End drain…',
+      BOUND: 'Bound…',
       DELETE: 'Delete…',
     },
     titles: ACTION_TITLES,
@@ -784,6 +798,10 @@ export const texts = {
       SCALE: 'Sets the number of replicas. An autoscaler, or a tool that applies the object, may revert this.',
       SUSPEND: 'Stops the object from doing anything until it is resumed.',
       RESUME: 'Continues from where the object was suspended.',
+      MOVE: 'Assigns the workloads to these members by name. The mover waits until the new copies are ready before the old ones go.',
+      DRAIN: 'Moves all workloads off the member, and assigns none to it.',
+      UNDRAIN: 'Lets the engine assign workloads to the member again.',
+      BOUND: 'Sets the number of Pods at which the engine stops assigning new workloads to the member.',
       DELETE: 'Deletes the object and the objects it owns, as usual for its kind. A tool that applies the object may create it again.',
     },
     on: (cluster: string, namespace: string) => (namespace === '' ? `On ${cluster}.` : `On ${cluster}, in ${namespace}.`),
@@ -802,21 +820,41 @@ export const texts = {
     typeCount: (count: string) => `Type ${count}, the number of objects, to delete them:`,
     loading: 'Loading…',
     withSource: 'Reconcile its source first',
-    replicas: 'Replicas',
+    given: { SCALE: 'Replicas', MOVE: 'Members, by name (empty: end the assignment by name)', BOUND: 'Pods (empty: no bound)' },
+    notGiven: {
+      SCALE: 'Enter a whole number, 0 or more.',
+      MOVE: 'Enter names of member clusters, with commas between them.',
+      BOUND: 'Enter a whole number, 1 or more, or nothing.',
+    },
+    leavesVolumes: 'Leave the data of persistent volumes behind',
     replicasNow: (least: number, most: number) =>
       least === most ? `Now: ${counted(least)} each.` : `Now: ${counted(least)} to ${counted(most)} each.`,
-    noReplicas: 'Enter a whole number, 0 or more.',
     typeName: (name: string) => `Type ${name} to delete it:`,
     noUid: 'The UID of the object is unknown, so it cannot be deleted here.',
     trying: 'Running the dry run on the cluster…',
     doing: 'Running the action…',
+    doingMany: (done: number, of: number) => `Running the action: ${counted(done)} of ${counted(of)} done…`,
+    stop: 'Stop',
+    stopping: 'Stopping after the objects that were sent…',
+    notSent: (count: number) => `${many(count, 'object was', 'objects were')} not sent and stay as they are.`,
+    undo: (words: string) => `Undo: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+    scaleBack: (objects: string, replicas: number | undefined) =>
+      `Scale ${objects} back to ${replicas === undefined ? 'the replicas they had' : counted(replicas)}`,
+    undone: 'Undo:',
+    restNotKnown: (message: string) =>
+      `The result of the last objects that were sent is unknown: ${message} Check them before you try again.`,
     dryRun: 'Dry run:',
     source: 'Its source:',
     check: 'Dry run',
     tryAgain: 'Try again',
     /** On the button that does it: what it does, to what. */
-    confirm: (action: ActionWord, objects: string, replicas: number) =>
-      ACTION_TITLES[action](objects) + (action === 'SCALE' ? ` to ${counted(replicas)}` : ''),
+    confirm: (action: ActionWord, objects: string, { replicas, members, pods }: GivenWords) => {
+      if (action === 'MOVE' && members === null) return `End the assignment of ${objects} by name`;
+      if (action === 'BOUND' && pods === null) return `Remove the bound of ${objects}`;
+      if (action === 'MOVE') return `${ACTION_TITLES.MOVE(objects)} to ${members?.join(', ')}`;
+      if (action === 'BOUND') return `${ACTION_TITLES.BOUND(objects)} to ${many(pods ?? 0, 'Pod', 'Pods')}`;
+      return ACTION_TITLES[action](objects) + (action === 'SCALE' ? ` to ${counted(replicas)}` : '');
+    },
     results: 'Results by object',
     change: 'Change',
     result: 'Result',

@@ -187,6 +187,12 @@ export type ActionResult = {
   object?: Maybe<KubernetesObject>;
   /** Outcome of the action. */
   outcome: ActionOutcome;
+  /**
+   * Object as the cluster would store it, in YAML. Compare it with `live { yaml }` to see what would change. Only in a dry
+   * run of `apply` with one manifest and without `idempotencyKey`. Null if the object does not exist yet, if the caller may
+   * not read it, or if it is longer than a megabyte.
+   */
+  preview?: Maybe<Scalars['String']['output']>;
   /** Message of the cluster, if validation or a policy refused the object or the change. Null otherwise. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Result for the source, with `withSource`. Null if the object has no source that Flux reconciles. */

@@ -70,6 +70,7 @@ export interface ActionResult {
   readonly reason?: string;
   readonly warnings?: readonly string[];
   readonly created?: string;
+  readonly preview?: string;
   readonly conflicts?: readonly FieldConflict[];
   readonly source?: ActionResult;
   readonly sourceAsked?: boolean;

@@ -3,9 +3,13 @@
  * conflict.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
+import type { KubernetesObject } from '../../../kubernetes/client.ts';
+import { isKubernetesObject } from '../../../kubernetes/object-shape.ts';
 import { isDouble, isExactNumber, restoreNumbers } from '../../../schema/exact-json.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { printFieldPath, type FieldPath } from '../field-path.ts';
+import { manifestOf, takeLastApplied, withoutValues } from '../manifest.ts';
+import { NotInYaml, yamlPieces } from '../yaml.ts';
 import type { Action } from './action.ts';
 import { isEqual } from './equality.ts';
 import { done } from './outcome.ts';
@@ -20,6 +24,9 @@ export interface ApplyOptions {
   readonly fieldManager: string;
   readonly force: boolean;
 }
+
+/** Maximum characters of a preview. */
+const MAX_PREVIEW = 1024 * 1024;
 
 const MAX_NAME = 253;
 /** Maximum nesting of Lists, which `kubectl get -o yaml` never nests. */
@@ -170,7 +177,8 @@ export function versionOf({ apiVersion }: Manifest): string {
   return apiVersion.slice(apiVersion.lastIndexOf('/') + 1);
 }
 
-export function apply(manifest: Manifest, options: ApplyOptions): Action {
+/** @param previews Whether the result holds the object as the cluster would store it */
+export function apply(manifest: Manifest, options: ApplyOptions, previews = false): Action {
   return {
     name: 'apply',
     absent:
@@ -178,9 +186,33 @@ export function apply(manifest: Manifest, options: ApplyOptions): Action {
     async act(target) {
       const before = await target.readIfThere();
       const after = await target.apply(manifest, options);
-      return done(target, before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))));
+      const acted = done(target, before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))));
+      // A right to patch is no right to read: without one to read, the answer stays with fleetgraph.
+      if (!previews || !before || !isKubernetesObject(after)) return acted;
+      const preview = await target.inTurns(previewOf(after, target.id));
+      return { ...acted, ...(preview !== undefined && { preview }) };
     },
   };
+}
+
+/** As live objects are written, so that the two compare. Undefined if it is too long, or if YAML cannot represent it. */
+function* previewOf(object: KubernetesObject, kind: Pick<ObjectId, 'group' | 'kind'>): Generator<void, string | undefined, undefined> {
+  const shown = withoutValues(object, kind);
+  takeLastApplied(shown);
+  // In the order of live objects; API servers answer a patch in another one.
+  const { apiVersion, kind: name, ...rest } = manifestOf(shown);
+  let text = '';
+  try {
+    for (const piece of yamlPieces({ apiVersion, kind: name, ...rest })) {
+      text += piece;
+      if (text.length > MAX_PREVIEW) return undefined;
+      yield;
+    }
+  } catch (error) {
+    if (!(error instanceof NotInYaml)) throw error;
+    return undefined;
+  }
+  return text;
 }
 
 /** Omits what each write changes, and a dry run pretends to change. */

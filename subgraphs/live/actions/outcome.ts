@@ -27,6 +27,8 @@ export interface Acted {
   readonly warnings?: readonly string[];
   /** Id of the object that the action created. */
   readonly created?: string;
+  /** Object as the cluster would store it, as YAML. */
+  readonly preview?: string;
   /** Fields owned by other managers, if the outcome is CONFLICT because of them. */
   readonly conflicts?: readonly FieldConflict[];
   /** Result for its source. */

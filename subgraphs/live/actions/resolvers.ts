@@ -130,7 +130,8 @@ function memberNames(clusters: readonly string[] | null | undefined): readonly s
   return clusters;
 }
 
-async function manifestsOf({ cluster, manifests, yaml, fieldManager, force }: ApplyInput, actions: RequestActions): Promise<Item[]> {
+async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<Item[]> {
+  const { cluster, manifests, yaml, fieldManager, force } = input;
   // The limit of Kubernetes.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
@@ -150,12 +151,14 @@ async function manifestsOf({ cluster, manifests, yaml, fieldManager, force }: Ap
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
   const defined = new Map(all.flatMap(manifest => definedKind(manifest) ?? []).map(kind => [kindKey(kind), kind]));
   const ids = all.map(manifest => idOfManifest(cluster, manifest));
+  // Results under a key are kept, and many objects take much memory.
+  const previews = input.dryRun && input.idempotencyKey == null && all.length === 1;
   const appliedWith = new Set(ids.map(({ kind, name }) => `${kind}/${name}`));
   return all.map((manifest, i) => {
     const written = ids[i]!;
     const definition = defined.get(kindKey(written));
     const id = definition?.namespaced === false ? { ...written, namespace: '' } : written;
     const others = { order: orderOf(id), isDefinedHere: definition !== undefined, appliedWith };
-    return { id, version: versionOf(manifest), action: apply(manifest, { fieldManager, force }), ...others };
+    return { id, version: versionOf(manifest), action: apply(manifest, { fieldManager, force }, previews), ...others };
   });
 }

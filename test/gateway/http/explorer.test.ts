@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
 import { eventLoopTurns } from '../../../async/fair-turns.ts';
-import { etagOf, openExplorer, sendFile, type StoredFile } from '../../../gateway/http/explorer.ts';
+import { etagOf, openExplorer, sendFile, type PageExtension, type StoredFile } from '../../../gateway/http/explorer.ts';
 import { strangerKey } from '../../../gateway/http/listener.ts';
 import { clientAddresses } from '../../../identity/client-address.ts';
 
@@ -19,8 +19,10 @@ describe('explorer', () => {
   let folder: string;
   const servers: Server[] = [];
 
-  async function serve(from: string, publicPath = '', proxies: readonly string[] = []): Promise<string> {
-    const server = createServer(express().use((await openExplorer(from))({ clientAddress: clientAddresses(proxies), publicPath })));
+  async function serve(from: string, publicPath = '', proxies: readonly string[] = [], extensions: PageExtension[] = []): Promise<string> {
+    const server = createServer(
+      express().use((await openExplorer({ folder: from, extensions }))({ clientAddress: clientAddresses(proxies), publicPath })),
+    );
     servers.push(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -73,6 +75,20 @@ describe('explorer', () => {
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
     });
+  });
+
+  it('may run modules of the configuration by their hashes, and names them as data', async () => {
+    const from = join(folder, 'extended');
+    await mkdir(from);
+    await writeFile(join(from, 'index.html'), '<meta name="fleetgraph-extensions" content="" />');
+    const extension = { name: 'a', url: 'https://x.example/a.js', integrity: 'sha256-AA', page: '"><script>alert(1)</script>$&' };
+    const place = await serve(from, '', [], [extension, { ...extension, name: 'b' }]);
+    const { text, headers } = await supertest(place).get('/').set('accept', 'text/html');
+    expect(headers['content-security-policy']).toContain("; script-src 'self' 'sha256-AA'; style-src");
+    expect(text).not.toContain('<script');
+    const [, written = ''] = /content="([^"]*)" \/>$/.exec(text) ?? [];
+    const read = written.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    expect(JSON.parse(read)).toEqual([extension, { ...extension, name: 'b' }]);
   });
 
   it.each([

@@ -1,8 +1,11 @@
 /** Asks the graph for one action on one object or several. */
 import { ask, type Problem } from '../client.ts';
 import {
+  BoundDocument,
   CordonDocument,
   DeleteDocument,
+  DrainDocument,
+  MoveDocument,
   ReconcileDocument,
   RestartDocument,
   ResumeDocument,
@@ -14,11 +17,12 @@ import {
   type ActedFragment,
 } from '../graph/graphql.ts';
 import type { ObjectAction } from './offered.ts';
+import type { Settings } from './settings.ts';
 
 export interface ActionInput {
   /** `uid`: of the object that is meant; deleting takes no other one of the same name. */
   readonly objects: readonly { readonly id: string; readonly uid: string }[];
-  readonly replicas: number;
+  readonly settings: Settings;
   readonly withSource: boolean;
   readonly dryRun: boolean;
   /** A repeat under the same key does nothing again, where it reaches the same process. */
@@ -35,7 +39,7 @@ export interface ActionAnswer {
   readonly problem: Problem | undefined;
 }
 
-export async function act(action: ObjectAction, { objects, replicas, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
+export async function act(action: ObjectAction, { objects, settings, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
   const input = { ids: objects.map(({ id }) => id), dryRun, key };
   switch (action) {
     case 'RECONCILE':
@@ -51,11 +55,23 @@ export async function act(action: ObjectAction, { objects, replicas, withSource,
     case 'UNCORDON':
       return answer(await ask(UncordonDocument, input), data => data.uncordon);
     case 'SCALE':
-      return answer(await ask(ScaleDocument, { ...input, replicas }), data => data.scale);
+      return answer(await ask(ScaleDocument, { ...input, replicas: settings.replicas }), data => data.scale);
     case 'SUSPEND':
       return answer(await ask(SuspendDocument, input), data => data.suspend);
     case 'RESUME':
       return answer(await ask(ResumeDocument, input), data => data.resume);
+    case 'MOVE': {
+      const asked = {
+        clusters: settings.members && [...settings.members],
+        volumes: settings.leavesVolumes ? ('LEAVE' as const) : ('RESPECT' as const),
+      };
+      return answer(await ask(MoveDocument, { ...input, ...asked }), data => data.move);
+    }
+    case 'DRAIN':
+    case 'UNDRAIN':
+      return answer(await ask(DrainDocument, { ...input, drained: action === 'DRAIN' }), data => data.drain);
+    case 'BOUND':
+      return answer(await ask(BoundDocument, { ...input, pods: settings.pods }), data => data.bound);
     case 'DELETE':
       return answer(await ask(DeleteDocument, { objects: objects.map(({ id, uid }) => ({ id, uid })), dryRun, key }), data => data.delete);
   }

@@ -4,7 +4,9 @@ import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
 import { pluralOf, type ObjectOfAction } from './changes.ts';
-import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
+import { actInBatches, BATCH, undoSteps, type BatchAnswer, type UndoStep } from './in-batches.ts';
+import { replicasNow, wouldBeDone, type ObjectAction } from './offered.ts';
+import { isGiven, NO_SETTINGS, settingsOf } from './settings.ts';
 
 export interface ChosenAction {
   readonly action: ObjectAction;
@@ -16,8 +18,11 @@ interface ActionDialogProps extends ChosenAction {
   readonly onClose: () => void;
 }
 
-/** `tried`: the dry run has been answered; `done`: the action itself. */
-type Stage = { readonly type: 'asking' | 'trying' | 'doing' } | { readonly type: 'tried' | 'done'; readonly answer: ActionAnswer };
+/** `tried`: the dry run has been answered; `done`: the action itself; `undone`: what took it back. */
+type Stage =
+  | { readonly type: 'asking' | 'trying' }
+  | { readonly type: 'doing'; readonly done: number; readonly of: number; readonly isStopping: boolean }
+  | { readonly type: 'tried' | 'done' | 'undone'; readonly answer: BatchAnswer };
 
 export function ActionDialog({ action, objects, onActed, onClose }: ActionDialogProps) {
   const [object] = objects;
@@ -27,13 +32,15 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const close = useRef<HTMLButtonElement>(null);
   const key = useRef(newKey());
   const latest = useRef(0);
+  const stopped = useRef(false);
   const [stage, setStage] = useState<Stage>({ type: 'asking' });
-  const [replicasText, setReplicasText] = useState(now && now[0] === now[1] ? String(now[0]) : '');
+  const [given, setGiven] = useState(action === 'SCALE' && now && now[0] === now[1] ? String(now[0]) : '');
   const [withSource, setWithSource] = useState(false);
   const [typed, setTyped] = useState('');
   const said = texts.actions;
-  const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
-  const isNoNumber = replicas === undefined && replicasText !== '';
+  const [leavesVolumes, setLeavesVolumes] = useState(false);
+  const settings = settingsOf(action, given, leavesVolumes);
+  const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
   /** Done already: another attempt leaves it out, since restarting again is another restart. */
   const finished = useRef(new Set<string>());
@@ -42,11 +49,16 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
-    if (replicas === undefined || known.length === 0) return;
+    if (settings === undefined || known.length === 0) return;
     const turn = ++latest.current;
-    setStage({ type: dryRun ? 'trying' : 'doing' });
-    const meant = (dryRun ? left() : doable.current).map(({ id, uid }) => ({ id, uid: uid ?? '' }));
-    const answer = await act(action, { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current });
+    stopped.current = false;
+    if (dryRun) setStage({ type: 'trying' });
+    const meant = identified(dryRun ? left() : doable.current);
+    const answer = await actInBatches(
+      action,
+      { objects: meant, settings, ...input, dryRun, key: dryRun ? null : key.current },
+      { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
+    );
     if (!dryRun) {
       // What has a result is not repeated: the next attempt is another one.
       if (answer.acted) key.current = newKey();
@@ -57,10 +69,28 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     if (dryRun) doable.current = left().filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
     setStage({ type: dryRun ? 'tried' : 'done', answer });
   };
+  const goesOn = (done: number, of: number) => setStage({ type: 'doing', done, of, isStopping: false });
+  const undo = async (steps: readonly UndoStep[]) => {
+    const turn = ++latest.current;
+    stopped.current = false;
+    const of = steps.reduce((sum, { objects }) => sum + objects.length, 0);
+    const all: BatchAnswer[] = [];
+    for (const step of steps) {
+      const before = all.reduce((sum, { acted }) => sum + (acted?.length ?? 0), 0);
+      const input = { objects: identified(step.objects), settings: step.settings, withSource: false, dryRun: false, key: newKey() };
+      const asked = { progress: (done: number) => goesOn(before + done, of), isStopped: () => stopped.current, send: act };
+      if (!stopped.current && !all.some(({ problem }) => problem)) all.push(await actInBatches(step.action, input, asked));
+    }
+    onActed();
+    if (turn !== latest.current) return;
+    const acted = all.some(({ acted }) => acted) ? all.flatMap(({ acted }) => acted ?? []) : undefined;
+    const problem = all.find(({ problem }) => problem)?.problem;
+    setStage({ type: 'undone', answer: { acted, problem, notSent: acted && !problem ? of - acted.length : 0 } });
+  };
   useEffect(() => {
     dialog.current?.showModal();
-    // Of a number of replicas, one has to be given first.
-    if (action !== 'SCALE') void send(true, { withSource: false });
+    // What is to be given is given first.
+    if (!isGiven(action)) void send(true, { withSource: false });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
   }, []);
   /** Another input is another attempt, which has to be tried first. */
@@ -74,7 +104,10 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const confirmed = isOne ? object.name : String(stage.type === 'tried' ? doneBy(stage.answer) : 0);
   const isBusy = stage.type === 'trying' || stage.type === 'doing';
   const canDo = stage.type === 'tried' && (stage.answer.acted?.some(({ outcome }) => wouldBeDone(outcome)) ?? false);
-  const isOver = stage.type === 'done' && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false);
+  const isOver =
+    stage.type === 'undone' ||
+    (stage.type === 'done' && isWhole(stage.answer) && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
+  const back = stage.type === 'done' ? undoSteps(action, objects, stage.answer.acted ?? []) : [];
   useEffect(() => {
     // What had the focus may be gone with the stage before.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
@@ -100,7 +133,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
           {said.withSource}
         </label>
       )}
-      {action === 'SCALE' && (
+      {isGiven(action) && (
         <form
           className="action-input"
           onSubmit={event => {
@@ -109,34 +142,58 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
           }}
         >
           <label>
-            {said.replicas}
+            {said.given[action]}
             <input
               type="text"
-              inputMode="numeric"
-              value={replicasText}
+              inputMode={action === 'MOVE' ? 'text' : 'numeric'}
+              value={given}
               disabled={stage.type === 'doing' || isOver}
-              aria-invalid={isNoNumber}
+              aria-invalid={isWrong}
               onChange={({ target }) => {
-                setReplicasText(target.value);
+                setGiven(target.value);
                 change();
               }}
             />
           </label>
-          <button className="plain-button" disabled={isBusy || isOver || replicas === undefined}>
+          {action === 'MOVE' && (
+            <label className="switch">
+              <input
+                type="checkbox"
+                checked={leavesVolumes}
+                disabled={stage.type === 'doing' || isOver}
+                onChange={({ target }) => {
+                  setLeavesVolumes(target.checked);
+                  change();
+                }}
+              />{' '}
+              {said.leavesVolumes}
+            </label>
+          )}
+          <button className="plain-button" disabled={isBusy || isOver || settings === undefined}>
             {said.check}
           </button>
         </form>
       )}
       {action === 'SCALE' && !isOne && now && <p className="quiet">{said.replicasNow(...now)}</p>}
-      {isNoNumber && <p className="problem">{said.noReplicas}</p>}
+      {isWrong && isGiven(action) && <p className="problem">{said.notGiven[action]}</p>}
       {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
-        {stage.type === 'doing' && <p className="quiet">{said.doing}</p>}
-        {(stage.type === 'tried' || stage.type === 'done') && (
-          <Became answer={stage.answer} action={action} objects={objects} replicas={replicas ?? 0} dryRun={stage.type === 'tried'} />
+        {stage.type === 'doing' && <p className="quiet">{stage.of > 1 ? said.doingMany(stage.done, stage.of) : said.doing}</p>}
+        {stage.type === 'undone' && <p>{said.undone}</p>}
+        {(stage.type === 'tried' || stage.type === 'done' || stage.type === 'undone') && (
+          <Became
+            answer={stage.answer}
+            action={action}
+            objects={objects}
+            settings={settings ?? NO_SETTINGS}
+            dryRun={stage.type === 'tried'}
+          />
         )}
       </div>
+      {stage.type === 'doing' && stage.of > 1 && (
+        <progress className="action-progress" value={stage.done} max={stage.of} aria-label={said.doingMany(stage.done, stage.of)} />
+      )}
       {action === 'DELETE' && canDo && (
         <label className="action-name">
           {isOne ? said.typeName(object.name) : said.typeCount(confirmed)}
@@ -147,11 +204,11 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {canDo && (
           <button
             className="main-button"
-            data-tone={action === 'DELETE' ? 'bad' : undefined}
+            data-tone={action === 'DELETE' || action === 'DRAIN' ? 'bad' : undefined}
             disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
-            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), replicas ?? 0)}
+            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), settings ?? NO_SETTINGS)}
           </button>
         )}
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
@@ -163,8 +220,25 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
             {said.tryAgain}
           </button>
         )}
+        {back.length > 0 && (
+          <button className="plain-button" onClick={() => void undo(back)}>
+            {undoWords(back)}
+          </button>
+        )}
+        {stage.type === 'doing' && stage.of > BATCH && (
+          <button
+            className="plain-button"
+            disabled={stage.isStopping}
+            onClick={() => {
+              stopped.current = true;
+              setStage({ ...stage, isStopping: true });
+            }}
+          >
+            {stage.isStopping ? said.stopping : said.stop}
+          </button>
+        )}
         <button ref={close} className="plain-button" onClick={() => dialog.current?.close()}>
-          {stage.type === 'done' ? said.close : said.cancel}
+          {stage.type === 'done' || stage.type === 'undone' || stage.type === 'doing' ? said.close : said.cancel}
         </button>
       </div>
     </dialog>
@@ -176,6 +250,21 @@ function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: num
   const isOfOneKind = rest.every(object => object.kind === kind);
   return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
+
+/** Of the objects that were done, which may be fewer than were meant. */
+function undoWords(steps: readonly UndoStep[]): string {
+  const [first] = steps;
+  const [one, ...rest] = steps.flatMap(({ objects }) => objects);
+  if (!first || !one) return '';
+  const objects = rest.length === 0 ? one.name : countedObjects([one, ...rest], rest.length + 1);
+  if (first.action === 'MOVE') return texts.actions.undo(texts.actions.confirm('MOVE', objects, first.settings));
+  if (first.action !== 'SCALE') return texts.actions.undo(texts.actions.titles[first.action](objects));
+  return texts.actions.undo(texts.actions.scaleBack(objects, steps.length === 1 ? first.settings.replicas : undefined));
+}
+
+const identified = (objects: readonly ObjectOfAction[]) => objects.map(({ id, uid }) => ({ id, uid: uid ?? '' }));
+
+const isWhole = ({ problem, notSent }: BatchAnswer): boolean => !problem && notSent === 0;
 
 const doneBy = ({ acted = [] }: ActionAnswer): number => acted.filter(({ outcome }) => wouldBeDone(outcome)).length;
 

@@ -1,33 +1,31 @@
 /** What became of an action, or would: for one object in words, for several in a table, with the words of their clusters. */
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
-import type { Acted, ActionAnswer } from './act.ts';
+import type { Acted } from './act.ts';
 import { changeOf, type ObjectOfAction } from './changes.ts';
+import type { BatchAnswer } from './in-batches.ts';
 import { isRefusal, wouldBeDone, type ObjectAction } from './offered.ts';
+import type { Settings } from './settings.ts';
 
 interface BecameProps {
-  readonly answer: ActionAnswer;
+  readonly answer: BatchAnswer;
   readonly action: ObjectAction;
   readonly objects: readonly ObjectOfAction[];
-  /** How many each is to have, by this action. */
-  readonly replicas: number;
+  readonly settings: Settings;
   readonly dryRun: boolean;
 }
 
 const said = texts.actions;
 
-export function Became({ answer: { acted, problem }, action, objects, replicas, dryRun }: BecameProps) {
-  if (!acted) {
-    const message = problem?.message ?? '';
-    const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : said.notKnown;
-    return <p className="problem">{words(message)}</p>;
-  }
+export function Became({ answer: { acted, problem, notSent }, action, objects, settings, dryRun }: BecameProps) {
+  const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : acted ? said.restNotKnown : said.notKnown;
+  if (!acted) return <p className="problem">{words(problem?.message ?? '')}</p>;
   const [object] = objects;
   if (object && objects.length === 1)
     return acted.map(result => (
       <div key={result.id} className="action-one">
         <Words acted={result} title={dryRun ? said.dryRun : undefined} />
-        {dryRun && wouldBeDone(result.outcome) && <OneChange action={action} object={object} replicas={replicas} />}
+        {dryRun && wouldBeDone(result.outcome) && <OneChange action={action} object={object} settings={settings} />}
         {result.source && <Words acted={result.source} title={said.source} />}
       </div>
     ));
@@ -44,6 +42,8 @@ export function Became({ answer: { acted, problem }, action, objects, replicas, 
   return (
     <>
       <p>{dryRun ? said.wouldDo(well, acted.length) : said.did(well, acted.length)}</p>
+      {problem && <p className="problem">{words(problem.message)}</p>}
+      {notSent > 0 && <p className="problem">{said.notSent(notSent)}</p>}
       {shared && <p className="action-outcome">{shared}</p>}
       <div className="action-results" role="region" aria-label={said.results} tabIndex={0}>
         <table className="table">
@@ -62,7 +62,7 @@ export function Became({ answer: { acted, problem }, action, objects, replicas, 
                 <td>{object.cluster}</td>
                 <td>{object.namespace}</td>
                 <th scope="row">{object.name}</th>
-                {dryRun && <td>{wouldBeDone(result.outcome) && <OneChange action={action} object={object} replicas={replicas} />}</td>}
+                {dryRun && <td>{wouldBeDone(result.outcome) && <OneChange action={action} object={object} settings={settings} />}</td>}
                 <td>
                   <b className="action-word">{said.short[result.outcome]}</b>
                   {shared === undefined && wordsOf(result) !== '' && <p className="quiet">{wordsOf(result)}</p>}
@@ -85,8 +85,8 @@ function wordsOf({ message, reason, warnings, source }: Acted): string {
   return [...own, ...(ofSource ?? [])].filter(Boolean).join(' ');
 }
 
-function OneChange({ action, object, replicas }: { action: ObjectAction; object: ObjectOfAction; replicas: number }): ReactNode {
-  const change = changeOf(action, object, replicas);
+function OneChange({ action, object, settings }: { action: ObjectAction; object: ObjectOfAction; settings: Settings }): ReactNode {
+  const change = changeOf(action, object, settings);
   if (!change) return <span className="action-change">{action === 'DELETE' ? <del>{object.name}</del> : said.newJob}</span>;
   return (
     <span className="action-change">

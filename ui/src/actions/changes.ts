@@ -1,5 +1,6 @@
 /** What an action changes in an object: the field that it sets, what the cluster had there, and what will be there. */
 import type { ObjectAction } from './offered.ts';
+import type { Settings } from './settings.ts';
 
 /** As far as its cluster has told them. */
 export interface ObjectBefore {
@@ -7,6 +8,8 @@ export interface ObjectBefore {
   readonly replicas: number | undefined;
   readonly suspend: unknown;
   readonly unschedulable: unknown;
+  /** Members that it is assigned to by name, as its annotation lists them; null for none. */
+  readonly movesTo?: string | null;
 }
 
 export interface ObjectOfAction extends ObjectBefore {
@@ -27,11 +30,16 @@ export interface Change {
 }
 
 const NOW = 'now';
+const NOTHING = 'nothing';
+/** Annotation that assigns a policy to members by name. */
+export const MOVES_TO = 'placement.fleetgraph.dev/clusters';
+const DRAINS = 'metadata.annotations["placement.fleetgraph.dev/drain"]';
+const BOUNDS = 'metadata.annotations["placement.fleetgraph.dev/bound"]';
 /** The Flux Operator's own objects are suspended by an annotation. */
 const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
 
 /** undefined where it is no field: the object goes, or another one is made. */
-export function changeOf(action: ObjectAction, object: ObjectBefore, replicas: number): Change | undefined {
+export function changeOf(action: ObjectAction, object: ObjectBefore, settings: Settings): Change | undefined {
   switch (action) {
     case 'RECONCILE':
       return { field: 'metadata.annotations["reconcile.fluxcd.io/requestedAt"]', before: undefined, after: NOW };
@@ -45,7 +53,7 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, replicas: n
       return {
         field: 'spec.replicas',
         before: object.replicas === undefined ? undefined : String(object.replicas),
-        after: String(replicas),
+        after: String(settings.replicas),
       };
     case 'SUSPEND':
     case 'RESUME': {
@@ -60,6 +68,18 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, replicas: n
       return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'true' };
     case 'UNCORDON':
       return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'false' };
+    case 'MOVE':
+      return {
+        field: `metadata.annotations["${MOVES_TO}"]`,
+        before: object.movesTo ?? undefined,
+        after: settings.members?.join(', ') ?? NOTHING,
+      };
+    case 'DRAIN':
+      return { field: DRAINS, before: undefined, after: 'true' };
+    case 'UNDRAIN':
+      return { field: DRAINS, before: undefined, after: NOTHING };
+    case 'BOUND':
+      return { field: BOUNDS, before: undefined, after: settings.pods === null ? NOTHING : `pods=${settings.pods}` };
     case 'UNDO':
       return { field: 'spec.template', before: undefined, after: undefined };
     case 'RUN':

@@ -248,7 +248,7 @@ function KindRow({ diff, left, right, isOpen, onToggle }: KindRowProps) {
           0
         ) : (
           <Link
-            to="/"
+            to="/objects"
             preload={false}
             search={{ q: printQuery([condition('cluster', cluster), condition('kind', diff.value)]) }}
             aria-label={`${side.count.toLocaleString()} ${diff.value} ${cluster}`}

@@ -230,7 +230,7 @@ function PivotCell({ cell, terms, row, column }: { cell: Cell | undefined; terms
         </span>
       )}
       {terms ? (
-        <Link to="/" search={{ q: printQuery(terms) }} preload={false} aria-label={words}>
+        <Link to="/objects" search={{ q: printQuery(terms) }} preload={false} aria-label={words}>
           {cell.count.toLocaleString()}
         </Link>
       ) : (

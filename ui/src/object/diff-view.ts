@@ -9,13 +9,21 @@ const look = EditorView.theme({
   '.cm-deletedLineGutter, &.cm-merge-b .cm-changedLineGutter': { background: 'transparent' },
   '.cm-deletedLineGutter::before': { content: '"−"', color: 'var(--failed)' },
   '.cm-changedLineGutter::before': { content: '"+"', color: 'var(--well)' },
+  '.cm-collapsedLines': { background: 'var(--ground-2)', color: 'var(--ink-quiet)' },
   '.cm-deletedChunk': { background: 'var(--failed-ground)' },
   '&.cm-merge-b .cm-changedLine': { background: 'color-mix(in srgb, var(--well) 14%, var(--ground))' },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': { background: 'none', fontWeight: '700' },
 });
 
-/** @returns what closes it */
-export function openDiffView(host: HTMLElement, label: string, before: string, now: string): () => void {
-  const view = viewIn(host, label, now, [unifiedMergeView({ original: before, mergeControls: false }), look]);
+/** Lines around a difference that are not folded away. */
+const AROUND = 8;
+
+/**
+ * @param options `folds`: what is far from a difference
+ * @returns what closes it
+ */
+export function openDiffView(host: HTMLElement, label: string, before: string, now: string, { folds = false } = {}): () => void {
+  const folded = folds && { collapseUnchanged: { margin: AROUND, minSize: AROUND } };
+  const view = viewIn(host, label, now, [unifiedMergeView({ original: before, mergeControls: false, ...folded }), look]);
   return () => view.destroy();
 }

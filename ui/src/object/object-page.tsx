@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
 import { partsOfId } from '../format/object-id.ts';
+import { withCard } from '../extensions/configured.ts';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
 import { LiveDocument, ObjectDocument, type EndsFragment, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
@@ -35,6 +36,7 @@ const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx
 const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
 const ObjectMesh = lazy(code(async () => ({ default: (await import('../mesh/object-mesh.tsx')).ObjectMesh })));
 const ObjectPlacement = lazy(code(async () => ({ default: (await import('../workloads/object-placement.tsx')).ObjectPlacement })));
+const ExtensionCards = lazy(code(async () => ({ default: (await import('../extensions/extension-cards.tsx')).ExtensionCards })));
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -147,6 +149,11 @@ export function ObjectPage() {
                     {mayBePlaced(parts) && <ObjectPlacement key={`placement ${id}`} id={id} />}
                     {mayBeInMesh(parts) && <ObjectMesh key={`mesh ${id}`} id={id} />}
                   </Suspense>
+                  {withCard(parts).length > 0 && (
+                    <Suspense fallback={null}>
+                      <ExtensionCards key={`extensions ${id}`} object={{ id, ...parts }} />
+                    </Suspense>
+                  )}
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
                 </div>

@@ -1,8 +1,8 @@
 /**
- * CodeMirror, read only. It stands in a shadow root, where its styles are constructed sheets: the content security policy allows no style
+ * CodeMirror, to read and to edit. It stands in a shadow root, where its styles are constructed sheets: the content security policy allows no style
  * elements.
  */
-import { defaultKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -50,8 +50,31 @@ export function openYamlView(host: HTMLElement, label: string): YamlView {
   };
 }
 
+export interface YamlEditor {
+  text(this: void): string;
+  focus(this: void): void;
+  close(this: void): void;
+}
+
+/** Tab leaves the editor, as it leaves every field. */
+export function openYamlEditor(host: HTMLElement, label: string, text: string, onChange: () => void): YamlEditor {
+  const changed = EditorView.updateListener.of(update => {
+    if (update.docChanged) onChange();
+  });
+  const view = viewIn(host, label, text, [codeFolding(), foldGutter(), keymap.of([...foldKeymap, ...historyKeymap]), history(), changed], {
+    writable: true,
+  });
+  return { text: () => view.state.doc.toString(), focus: () => view.focus(), close: () => view.destroy() };
+}
+
 /** Any document of YAML, with what else this one needs. */
-export function viewIn(host: HTMLElement, label: string, doc: string, extensions: readonly Extension[]): EditorView {
+export function viewIn(
+  host: HTMLElement,
+  label: string,
+  doc: string,
+  extensions: readonly Extension[],
+  { writable = false } = {},
+): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   return new EditorView({
     root,
@@ -66,8 +89,8 @@ export function viewIn(host: HTMLElement, label: string, doc: string, extensions
         search({ top: true }),
         highlightSelectionMatches(),
         keymap.of([...searchKeymap, ...defaultKeymap]),
-        EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+        EditorState.readOnly.of(!writable),
+        EditorView.contentAttributes.of({ 'aria-label': label, ...(!writable && { 'aria-readonly': 'true' }) }),
         EditorView.lineWrapping,
         look,
       ],

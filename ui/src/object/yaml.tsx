@@ -1,6 +1,7 @@
-/** The object as YAML, to read, fold and search, or to compare with what was applied last. */
+/** The object as YAML, to read, fold, search and edit, or to compare with what was applied last. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { LastAppliedDocument, YamlDocument } from '../graph/graphql.ts';
+import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { ActionsDocument, LastAppliedDocument, MayActDocument, YamlDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { code } from '../parts/code.ts';
 import { texts } from '../texts.ts';
@@ -11,9 +12,21 @@ import { openYamlView, type YamlView } from './yaml-view.ts';
 /** `cluster//Secret/namespace/name`: of the core group. */
 const SECRET = /^[^/]*\/\/Secret\//;
 
+const EditYaml = lazy(code(async () => ({ default: (await import('../actions/edit-yaml.tsx')).EditYaml })));
 const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff })));
 
+/** Whether somebody may apply here: what is not known denies nothing, since the dry run tells. */
+function useMayEdit(id: string): boolean {
+  const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
+  // The values of a Secret are never read, so they cannot be edited.
+  const paused = SECRET.test(id) || !enabled.data?.actions.includes('APPLY');
+  const rights = useAnswer(MayActDocument, { id, checks: [{ verb: 'patch' }] }, { everyMs: RIGHTS_EVERY_MS, paused });
+  return !paused && rights.data?.object?.live?.state === 'OK' && rights.data.object.live.access?.[0]?.allowed !== false;
+}
+
 export function Yaml({ id }: { id: string }) {
+  const mayEdit = useMayEdit(id);
+  const [edits, setEdits] = useState(false);
   const [managedFields, setManagedFields] = useState(false);
   const [compares, setCompares] = useState(false);
   const whole = useAnswer(YamlDocument, { id, managedFields }, { everyMs: DETAILS_EVERY_MS, paused: compares });
@@ -33,9 +46,21 @@ export function Yaml({ id }: { id: string }) {
       view.current?.close();
       view.current = undefined;
     };
-  }, [said.label]);
-  useEffect(() => view.current?.show(yaml ?? ''), [yaml]);
+  }, [said.label, edits]);
+  useEffect(() => view.current?.show(yaml ?? ''), [yaml, edits]);
   const cluster = decodeURIComponent(id.split('/', 1)[0] ?? '');
+  if (edits)
+    return (
+      <Suspense fallback={<p className="quiet">{texts.object.readingYaml}</p>}>
+        <EditYaml
+          id={id}
+          onClose={() => {
+            setEdits(false);
+            void whole.refresh();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <section>
       <div className="yaml-head">
@@ -63,6 +88,11 @@ export function Yaml({ id }: { id: string }) {
         >
           {copied ? texts.copy.done : said.copy}
         </button>
+        {mayEdit && (
+          <button className="plain-button" disabled={yaml === undefined} onClick={() => setEdits(true)}>
+            {said.edit}
+          </button>
+        )}
       </div>
       {compares && live?.state === 'OK' && (
         <Suspense fallback={<p className="quiet">{texts.object.readingYaml}</p>}>

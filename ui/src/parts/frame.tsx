@@ -1,6 +1,7 @@
 /** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { extensions } from '../extensions/configured.ts';
 import { MAIN_PAGES } from '../pages.ts';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
@@ -35,6 +36,14 @@ export function Frame() {
               {nav}
             </Link>
           ))}
+          {extensions.map(
+            ({ name, page }) =>
+              page !== undefined && (
+                <Link key={name} to="/extension" search={{ name }}>
+                  {page}
+                </Link>
+              ),
+          )}
         </nav>
         <span className="fill" />
         <button className="palette-button" onClick={palette.open} aria-keyshortcuts="Control+K Meta+K">

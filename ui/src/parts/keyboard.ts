@@ -11,7 +11,7 @@ export function useKeys(keys: Keys): void {
   });
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       if (document.querySelector('dialog[open]')) return;
       if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return;
       const isCharacter = event.key.length === 1;
@@ -39,7 +39,7 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
     let until = 0;
     const pressed = (event: KeyboardEvent) => {
       const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isAlone || !keysAreOn() || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (!isAlone || !keysAreOn() || isTyping(event) || document.querySelector('dialog[open]')) return;
       const act = event.timeStamp < until ? latest.current(event.key) : undefined;
       until = event.key === 'g' ? event.timeStamp + GO_MS : 0;
       if (!act) return;
@@ -76,9 +76,12 @@ export function usePaletteKeys(open: () => void): void {
   }, []);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Also in the shadow root of an editor, whose events seem to come from its host. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog], [role=listbox]') !== null)
+    ((target.isContentEditable && target.ariaReadOnly !== 'true') ||
+      target.closest('input, textarea, select, [role=menu], [role=dialog], [role=listbox]') !== null)
   );
 }

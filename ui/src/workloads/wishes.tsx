@@ -52,6 +52,7 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
     const { data, problem } = await ask(MoveDocument, {
       ids: [id],
       clusters: clusters && [...clusters],
+      volumes: 'RESPECT',
       dryRun,
       key: dryRun ? null : newKey(),
     });

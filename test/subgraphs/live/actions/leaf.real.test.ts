@@ -29,7 +29,7 @@ const WEB = `${CLUSTER}/apps/Deployment/team-a/web`;
 const APPS = `${CLUSTER}/${KUSTOMIZE}/Kustomization/team-a/apps`;
 const CONFIG = `${CLUSTER}//ConfigMap/team-a/config`;
 const RESULT =
-  'id outcome message reason warnings created conflicts { field manager } source { id outcome } object { id live { state spec(path: ".suspend") } }';
+  'id outcome message reason warnings created preview conflicts { field manager } source { id outcome } object { id live { state spec(path: ".suspend") } }';
 
 const DEPLOYMENT = {
   apiVersion: 'apps/v1',
@@ -409,6 +409,37 @@ describe('manifests as people have them', () => {
     expect(await apply(secret)).toMatchObject([{ outcome: 'UNCHANGED' }]);
     const { body } = await server.request('GET', '/api/v1/namespaces/team-a/secrets/texts');
     expect(body['data']).toEqual({ key: Buffer.from('value').toString('base64') });
+  });
+
+  it('shows in a dry run what would be stored, exactly, as its own reader sees it', async () => {
+    await apply(configMap({ a: '1' }, 'shown'));
+    const [shown] = await apply(configMap({ a: '9007199254740993' }, 'shown'), { dryRun: true });
+    expect(shown).toMatchObject({ outcome: 'WOULD_DO', preview: expect.stringContaining('  a: "9007199254740993"\n') });
+    expect(shown.preview.split('\n').slice(0, 2)).toEqual(['apiVersion: v1', 'kind: ConfigMap']);
+    expect(shown.preview).not.toMatch(/managedFields/);
+    expect(await apply(configMap({ a: '2' }, 'shown'), { dryRun: true, idempotencyKey: 'shown' })).toMatchObject([{ preview: null }]);
+    expect(await apply(configMap({ a: '2' }, 'unborn'), { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', preview: null }]);
+    expect(await apply(configMap({ a: '3' }, 'shown'))).toMatchObject([{ outcome: 'DONE', preview: null }]);
+  });
+
+  it('shows no values of Secrets, and nothing to who may change an object and not read it', async () => {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'shown', namespace: 'team-a' },
+      stringData: { key: 'hidden value' },
+    };
+    await apply(secret);
+    const [shown] = await apply({ ...secret, metadata: { ...secret.metadata, labels: { a: 'b' } } }, { dryRun: true });
+    expect(shown).toMatchObject({ outcome: 'WOULD_DO', preview: expect.stringContaining('bytes: 12') });
+    expect(shown.preview).not.toMatch(new RegExp(`hidden value|${Buffer.from('hidden value').toString('base64')}`));
+    const input = { cluster: CLUSTER, manifests: [DEPLOYMENT], dryRun: true, force: true };
+    const { data } = await graph.run(
+      'mutation ($input: ApplyInput!) { apply(input: $input) { results { outcome preview } } }',
+      { input },
+      { as: WRITER },
+    );
+    expect(data).toEqual({ apply: { results: [{ outcome: 'WOULD_DO', preview: null }] } });
   });
 
   it('may hold characters that YAML takes for line breaks', async () => {

@@ -1,0 +1,284 @@
+/**
+ * Manifest for a server-side apply that makes of an object what somebody wrote in its YAML: the fields that they changed, and those that this
+ * manager has applied before. A whole object would make it the owner of every field, and what others remove later would stay.
+ *
+ * Texts are taken apart and put together again without reading scalars, so a number leaves as it was written.
+ */
+import { Document, isAlias, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, visit, YAMLMap, YAMLSeq, type Node } from 'yaml';
+
+/** Name of the Explorer in managedFields. */
+export const MANAGER = 'fleetgraph-explorer';
+
+export interface Edited {
+  /** Undefined where nothing was changed. */
+  readonly manifest: string | undefined;
+  /** Removed fields that the apply cannot remove, since others own them. */
+  readonly kept: readonly KeptField[];
+}
+
+export interface KeptField {
+  readonly field: string;
+  readonly owners: readonly string[];
+}
+
+/** Text that cannot be applied: `message` says why. */
+export class EditProblem extends Error {
+  override name = 'EditProblem';
+}
+
+/** `fieldsV1` of a manager. */
+interface FieldTree {
+  readonly [key: string]: FieldTree;
+}
+
+interface Owner {
+  readonly name: string;
+  readonly fields: FieldTree;
+}
+
+/**
+ * @param whole YAML of the object with its managedFields
+ * @param text YAML that somebody wrote, from the same object
+ * @throws EditProblem
+ */
+export function editedManifest(whole: string, text: string): Edited {
+  const before = rootOf(whole);
+  const owners = ownersIn(before);
+  (before.get('metadata') as YAMLMap).delete('managedFields');
+  const after = rootOf(text);
+  refuseOther(before, after);
+  const kept: KeptField[] = [];
+  let removes = false;
+  const own = owners.find(({ name }) => name === MANAGER)?.fields;
+  const change = new Change((field, at) => {
+    const others = at.filter(({ name }) => name !== MANAGER);
+    if (others.length === 0 && at.length > 0) removes = true;
+    else kept.push({ field, owners: others.map(({ name }) => name) });
+  });
+  const picked = change.pick({ before, after, owners, own, path: '' });
+  if (!change.differs && !removes) return { manifest: undefined, kept };
+  return { manifest: written(withIdentity(before, isMap(picked) ? picked : new YAMLMap())), kept };
+}
+
+function rootOf(text: string): YAMLMap {
+  const document = parseDocument(text, { schema: 'failsafe' });
+  const [error] = document.errors;
+  if (error) throw new EditProblem(error.message.replace(/:\n[\s\S]*$/, ''));
+  if (document.warnings.length > 0) throw new EditProblem('Tags (!!int) are not supported here. Write the value without one.');
+  visit(document, (_key, node) => {
+    if (isAlias(node)) throw new EditProblem('Aliases (*name) are not supported here. Write the value in each place.');
+  });
+  const root: unknown = document.contents;
+  if (!isMap(root) || !isMap(root.get('metadata'))) throw new EditProblem('This is not one object with metadata.');
+  return root;
+}
+
+function ownersIn(root: YAMLMap): Owner[] {
+  const entries: unknown = (root.toJSON() as { metadata?: { managedFields?: unknown } }).metadata?.managedFields;
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
+    const { manager = '', operation, subresource, fieldsV1 } = entry;
+    if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
+    // A manager that updates under our name is another one to the API server.
+    const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
+    return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
+  });
+}
+
+/** What names the object, and what its cluster or its controllers write. */
+const FIXED = ['apiVersion', 'kind', 'status'];
+const FIXED_METADATA = [
+  ...['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
+  ...['deletionGracePeriodSeconds', 'selfLink', 'managedFields', 'generateName'],
+];
+
+function refuseOther(before: YAMLMap, after: YAMLMap): void {
+  const [was, is] = [before.get('metadata') as YAMLMap, after.get('metadata') as YAMLMap];
+  const changed =
+    FIXED.find(key => !isSame(before.get(key, true), after.get(key, true))) ??
+    FIXED_METADATA.find(key => !isSame(was.get(key, true), is.get(key, true)));
+  if (changed === undefined) return;
+  const field = FIXED.includes(changed) ? `.${changed}` : `.metadata.${changed}`;
+  throw new EditProblem(`${field} cannot be changed here. Leave it as it was.`);
+}
+
+interface Place {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly owners: readonly Owner[];
+  /** Fields that this manager has applied; undefined for none. */
+  readonly own: FieldTree | undefined;
+  readonly path: string;
+}
+
+class Change {
+  /** Whether a value is another one, or new. */
+  differs = false;
+  readonly #removed: (path: string, owners: readonly Owner[]) => void;
+
+  /** @param removed Told of each field that is gone, and of its owners */
+  constructor(removed: (path: string, owners: readonly Owner[]) => void) {
+    this.#removed = removed;
+  }
+
+  /** The part of `after` to send; undefined for none. */
+  pick(place: Place): Node | undefined {
+    const { before, after, own, owners } = place;
+    if (!isNode(after)) return undefined;
+    if (isSame(before, after)) return own && this.#owned(after, own);
+    if (isMap(before) && isMap(after) && !isAtomic(owners)) return this.#pickOfMap(before, after, place);
+    if (isSeq(before) && isSeq(after)) {
+      const keys = keysOf(owners);
+      if (keys.length > 0) return this.#pickOfItems(before, after, keys, place);
+      if (isSet(owners)) return this.#pickOfSet(before, after, place);
+    }
+    this.differs = true;
+    return after;
+  }
+
+  #pickOfMap(before: YAMLMap, after: YAMLMap, { owners, own, path }: Place): Node | undefined {
+    const picked = new YAMLMap();
+    for (const pair of after.items) {
+      const key = textOf(pair.key);
+      const step = `f:${key}`;
+      const at = { owners: ownersOf(owners, step), own: own?.[step], path: `${path}.${key}` };
+      const isNew = !before.has(key);
+      if (isNew) this.differs = true;
+      const value = isNew ? valueOf(pair) : this.pick({ before: before.get(key, true), after: valueOf(pair), ...at });
+      if (value) picked.items.push(new Pair(pair.key, value));
+    }
+    for (const { key } of before.items)
+      if (!after.has(textOf(key))) this.#removed(`${path}.${textOf(key)}`, ownersOf(owners, `f:${textOf(key)}`));
+    return picked.items.length > 0 || own?.['.'] ? picked : undefined;
+  }
+
+  /** Items that are known by some of their fields. */
+  #pickOfItems(before: YAMLSeq, after: YAMLSeq, keys: readonly string[], { owners, own, path }: Place): Node | undefined {
+    const picked = new YAMLSeq();
+    const left = new Map(before.items.map(item => [nameOf(item, keys), item]));
+    for (const item of after.items) {
+      const name = nameOf(item, keys);
+      const was = left.get(name);
+      left.delete(name);
+      if (was === undefined) this.differs = true;
+      const at = { owners: ownersOf(owners, name, keys), own: own && inTree(own, name, keys), path: `${path}[${name}]` };
+      const value = was === undefined ? (item as Node) : this.pick({ before: was, after: item, ...at });
+      if (isMap(value)) picked.items.push(withKeys(value, item, keys));
+    }
+    for (const name of left.keys()) this.#removed(`${path}[${name}]`, ownersOf(owners, name, keys));
+    return picked.items.length > 0 ? picked : undefined;
+  }
+
+  #pickOfSet(before: YAMLSeq, after: YAMLSeq, { owners, own, path }: Place): Node | undefined {
+    const picked = new YAMLSeq();
+    const had = new Set(before.items.map(textOf));
+    const has = new Set(after.items.map(textOf));
+    for (const item of after.items) {
+      const isNew = !had.has(textOf(item));
+      if (isNew) this.differs = true;
+      if (isNew || (own && setStep(own, textOf(item)))) picked.items.push(item);
+    }
+    for (const text of had)
+      if (!has.has(text))
+        this.#removed(
+          `${path}[${text}]`,
+          owners.filter(({ fields }) => setStep(fields, text)),
+        );
+    return picked.items.length > 0 ? picked : undefined;
+  }
+
+  /** The part of an unchanged value that this manager has applied. */
+  #owned(node: Node, own: FieldTree): Node | undefined {
+    const steps = Object.keys(own);
+    if (steps.length === 0 || isScalar(node)) return node;
+    const owners = [{ name: MANAGER, fields: own }];
+    if (isMap(node)) return this.#pickOfMap(node, node, { before: node, after: node, owners, own, path: '' });
+    if (!isSeq(node)) return node;
+    const keys = keysOf(owners);
+    if (keys.length > 0) return this.#pickOfItems(node, node, keys, { before: node, after: node, owners, own, path: '' });
+    return isSet(owners) ? this.#pickOfSet(node, node, { before: node, after: node, owners, own, path: '' }) : node;
+  }
+}
+
+/** Whether its owners know of no fields in it: it changes as a whole. */
+const isAtomic = (owners: readonly Owner[]): boolean => owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
+
+/** Fields that tell the items of a list apart. */
+function keysOf(owners: readonly Owner[]): readonly string[] {
+  const step = owners.flatMap(({ fields }) => Object.keys(fields)).find(it => it.startsWith('k:'));
+  return step === undefined ? [] : Object.keys(JSON.parse(step.slice(2)) as object);
+}
+
+const isSet = (owners: readonly Owner[]): boolean => owners.some(({ fields }) => Object.keys(fields).some(step => step.startsWith('v:')));
+
+const setStep = (fields: FieldTree, text: string): boolean =>
+  Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
+
+/** `name="web"`, as API servers write it. */
+function nameOf(item: unknown, keys: readonly string[]): string {
+  return keys.map(key => `${key}=${JSON.stringify(isMap(item) ? textOf(item.get(key, true)) : '')}`).join(',');
+}
+
+function inTree(fields: FieldTree, name: string, keys: readonly string[]): FieldTree | undefined {
+  return Object.entries(fields).find(([step]) => {
+    if (!step.startsWith('k:')) return false;
+    const values = JSON.parse(step.slice(2)) as Readonly<Record<string, string | number | boolean>>;
+    return keys.map(key => `${key}=${JSON.stringify(String(values[key] ?? ''))}`).join(',') === name;
+  })?.[1];
+}
+
+/** Owners of what is one step further. */
+function ownersOf(owners: readonly Owner[], step: string, keys?: readonly string[]): Owner[] {
+  return owners.flatMap(({ name, fields }) => {
+    const inner = keys ? inTree(fields, step, keys) : fields[step];
+    return inner ? [{ name, fields: inner }] : [];
+  });
+}
+
+function withKeys(picked: YAMLMap, item: unknown, keys: readonly string[]): YAMLMap {
+  const whole = item as YAMLMap;
+  const missing = whole.items.filter(({ key }) => keys.includes(textOf(key)) && !picked.has(textOf(key)));
+  const all = new YAMLMap();
+  all.items.push(...missing, ...picked.items);
+  return all;
+}
+
+/** With the UID, so that no other object of the same name is changed, and a deleted one is not made again. */
+function withIdentity(before: YAMLMap, picked: YAMLMap): YAMLMap {
+  const all = new YAMLMap();
+  const metadata = new YAMLMap();
+  const was = before.get('metadata') as YAMLMap;
+  const pickedMetadata = picked.get('metadata');
+  const chosen = isMap(pickedMetadata) ? pickedMetadata.items : [];
+  for (const pair of was.items) if (['name', 'namespace', 'uid'].includes(textOf(pair.key))) metadata.items.push(pair);
+  metadata.items.push(...chosen.filter(({ key }) => !['name', 'namespace', 'uid'].includes(textOf(key))));
+  for (const pair of before.items) if (['apiVersion', 'kind'].includes(textOf(pair.key))) all.items.push(pair);
+  all.items.push(new Pair(new Scalar('metadata'), metadata));
+  all.items.push(...picked.items.filter(({ key }) => !['apiVersion', 'kind', 'metadata', 'status'].includes(textOf(key))));
+  return all;
+}
+
+function written(root: YAMLMap): string {
+  const document = new Document(undefined, { schema: 'failsafe' });
+  document.contents = root;
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Scalars of this schema are texts; keys of parsed maps are scalars. */
+const textOf = (node: unknown): string => (isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '');
+const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
+
+/** Whether both are written alike: `"1"` is a text, and `1` a number. Maps are alike in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (isScalar(one) && isScalar(other)) return one.value === other.value && isPlain(one) === isPlain(other);
+  if (isMap(one) && isMap(other))
+    return (
+      one.items.length === other.items.length &&
+      one.items.every(({ key, value }) => other.has(textOf(key)) && isSame(value, other.get(textOf(key), true)))
+    );
+  if (isSeq(one) && isSeq(other))
+    return one.items.length === other.items.length && one.items.every((item, at) => isSame(item, other.items[at]));
+  return (one ?? undefined) === (other ?? undefined);
+}
+
+const isPlain = ({ type }: Scalar): boolean => type === undefined || type === Scalar.PLAIN;

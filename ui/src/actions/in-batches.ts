@@ -1,0 +1,70 @@
+/** Many objects, some at a time: so that somebody sees how far it is, and can stop what has not begun. And what takes an action back. */
+import type { act, ActionAnswer, ActionInput, Acted } from './act.ts';
+import type { ObjectOfAction } from './changes.ts';
+import type { ObjectAction } from './offered.ts';
+import { NO_SETTINGS, settingsOf, type Settings } from './settings.ts';
+
+export const BATCH = 10;
+
+export interface BatchAnswer extends ActionAnswer {
+  /** Objects that were not sent: somebody stopped, or a batch before had no answer. */
+  readonly notSent: number;
+}
+
+interface Batches {
+  /** Told before each batch. */
+  readonly progress: (done: number) => void;
+  readonly isStopped: () => boolean;
+  readonly send: typeof act;
+}
+
+export async function actInBatches(action: ObjectAction, input: ActionInput, { progress, isStopped, send }: Batches): Promise<BatchAnswer> {
+  const { objects, key, withSource, dryRun } = input;
+  // A source that several have is reconciled once in a request.
+  const size = withSource || dryRun ? Math.max(1, objects.length) : BATCH;
+  const acted: Acted[] = [];
+  for (let at = 0; at < objects.length; at += size) {
+    if (at > 0 && isStopped()) return { acted, problem: undefined, notSent: objects.length - at };
+    progress(at);
+    const batch = objects.slice(at, at + size);
+    const answer = await send(action, { ...input, objects: batch, key: key === null ? null : `${key}-${at}` });
+    acted.push(...(answer.acted ?? []));
+    if (!answer.acted) return { acted: at > 0 ? acted : undefined, problem: answer.problem, notSent: objects.length - at - batch.length };
+    if (answer.problem) return { acted, problem: answer.problem, notSent: objects.length - at - batch.length };
+  }
+  return { acted, problem: undefined, notSent: 0 };
+}
+
+export interface UndoStep {
+  readonly action: ObjectAction;
+  readonly objects: readonly ObjectOfAction[];
+  readonly settings: Settings;
+}
+
+const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
+  SUSPEND: 'RESUME',
+  RESUME: 'SUSPEND',
+  CORDON: 'UNCORDON',
+  UNCORDON: 'CORDON',
+  DRAIN: 'UNDRAIN',
+  UNDRAIN: 'DRAIN',
+};
+
+/** What takes back what was done, and not what was so before; none where the API has no way back. */
+export function undoSteps(action: ObjectAction, objects: readonly ObjectOfAction[], acted: readonly Acted[]): readonly UndoStep[] {
+  const ids = new Set(acted.filter(({ outcome }) => outcome === 'DONE').map(({ id }) => id));
+  const done = objects.filter(({ id }) => ids.has(id));
+  const opposite = OPPOSITE[action];
+  if (opposite) return done.length > 0 ? [{ action: opposite, objects: done, settings: NO_SETTINGS }] : [];
+  if (action === 'MOVE')
+    return done.flatMap(object => {
+      // Another assignment by name is the way back from one, and none from none.
+      const settings = object.movesTo === undefined ? undefined : settingsOf(action, object.movesTo ?? '');
+      return settings ? [{ action, objects: [object], settings }] : [];
+    });
+  if (action !== 'SCALE') return [];
+  const before = Map.groupBy(done, ({ replicas }) => replicas);
+  return [...before].flatMap(([replicas, objects]) =>
+    replicas === undefined ? [] : [{ action, objects, settings: { ...NO_SETTINGS, replicas } }],
+  );
+}

@@ -1,0 +1,18 @@
+/** Extensions of the configuration, which the gateway writes into the page. None of them is loaded before somebody opens it. */
+export interface Configured {
+  readonly name: string;
+  readonly url: string;
+  readonly integrity: string;
+  readonly page?: string;
+  readonly card?: { readonly title: string; readonly kinds: readonly string[] };
+}
+
+const written = document.querySelector<HTMLMetaElement>('meta[name="fleetgraph-extensions"]')?.content ?? '';
+
+export const extensions: readonly Configured[] = written === '' ? [] : (JSON.parse(written) as readonly Configured[]);
+
+/** Those with a card on the page of such an object. */
+export function withCard({ group, kind }: { readonly group: string; readonly kind: string }): readonly Configured[] {
+  const name = group === '' ? kind : `${kind}.${group}`;
+  return extensions.filter(({ card }) => card?.kinds.includes(name));
+}

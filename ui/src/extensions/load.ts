@@ -1,0 +1,63 @@
+/**
+ * Loads the module of an extension, once.
+ *
+ * A script element with the hash comes first: the browser runs nothing with another hash, and the policy of the page allows nothing of another
+ * origin without one. The import after it finds the module that was checked, and fetches nothing.
+ */
+import type { ExplorerExtension } from '../../../clients/typescript/src/explorer.ts';
+import type { Configured } from './configured.ts';
+import { extensionTexts as said } from './texts.ts';
+
+const loading = new Map<string, Promise<ExplorerExtension>>();
+
+export function loadExtension(extension: Configured): Promise<ExplorerExtension> {
+  const known = loading.get(extension.name);
+  if (known) return known;
+  const loaded = load(extension);
+  loading.set(extension.name, loaded);
+  // The next who opens it tries again.
+  loaded.catch(() => loading.delete(extension.name));
+  return loaded;
+}
+
+async function load({ url, integrity }: Configured): Promise<ExplorerExtension> {
+  const { href, origin } = new URL(url, window.location.href);
+  let isAgainstPolicy = false;
+  const refused = ({ blockedURI }: SecurityPolicyViolationEvent) => {
+    if (href.startsWith(blockedURI)) isAgainstPolicy = true;
+  };
+  document.addEventListener('securitypolicyviolation', refused);
+  const script = document.createElement('script');
+  Object.assign(script, { type: 'module', crossOrigin: 'anonymous', integrity, src: href });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      script.onload = () => resolve();
+      script.onerror = () => reject(new Error());
+      document.head.append(script);
+    });
+  } catch {
+    throw new Error(isAgainstPolicy ? said.againstPolicy(url) : await whyNot(href, origin, integrity));
+  } finally {
+    document.removeEventListener('securitypolicyviolation', refused);
+    script.remove();
+  }
+  return (await import(/* @vite-ignore */ href)) as ExplorerExtension;
+}
+
+/** In words. Only a file of this origin may be read to find out. */
+async function whyNot(url: string, origin: string, integrity: string): Promise<string> {
+  if (origin !== window.location.origin) return said.notFromThere(url, integrity);
+  const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
+  if (!response) return said.noAnswer(url);
+  if (!response.ok) return said.answers(url, response.status);
+  const found = await hashOf(await response.arrayBuffer(), integrity);
+  return found === undefined || found === integrity ? said.broken(url) : said.otherHash(url, found, integrity);
+}
+
+/** By the same algorithm; undefined without TLS, where browsers compute none. */
+async function hashOf(content: ArrayBuffer, integrity: string): Promise<string | undefined> {
+  const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
+  const algorithm = integrity.slice(0, integrity.indexOf('-'));
+  const digest = await subtle?.digest(algorithm.replace('sha', 'SHA-'), content);
+  return digest && `${algorithm}-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
