@@ -24,6 +24,8 @@ export class Stepper {
   readonly #hubs: Hubs;
   #memories = new Map<string, Memory>();
   now = Date.parse('2026-01-31T12:00:00Z');
+  /** True if somebody has written a state: what it says of the past is theirs. */
+  isForged = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -110,8 +112,8 @@ export class Stepper {
       } catch {
         continue; // somebody else was faster
       }
-      checkPatch(this.#world, object.kind, body as Json);
-      if (enters === 'NARROWED') checkNarrowed(this.#world, before);
+      checkPatch(object.kind, body);
+      if (enters === 'NARROWED') checkNarrowed(this.#world, before, this.isForged);
     }
   }
 
@@ -130,7 +132,7 @@ function expected(condition: boolean, what: string, more: unknown): void {
 }
 
 /** I1, I4 and I5: what a patch may hold. */
-function checkPatch(world: World, kind: string, body: Json): void {
+function checkPatch(kind: string, body: Json): void {
   expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
   const spec = body['spec'] ?? {};
   const annotations = Object.keys(body['metadata'].annotations ?? {});
@@ -155,11 +157,12 @@ function checkPatch(world: World, kind: string, body: Json): void {
   expected(!JSON.stringify(spec).includes('in []'), 'I1: an empty pin', body);
   const names = spec.placement?.clusterAffinity?.clusterNames;
   expected(names === undefined || names === null || names.length > 0, 'I1: an empty pin', body);
-  void world;
+  for (const taint of spec.taints ?? []) expected(taint.key.startsWith('placement.fleetgraph.dev/'), 'I4: a taint of another', body);
+  for (const task of spec.gracefulEvictionTasks ?? []) expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
 }
 
 /** I1, I2 and I3, at the moment in which the engine is told that old copies may go. */
-function checkNarrowed(world: World, before: Json): void {
+function checkNarrowed(world: World, before: Json, isForged: boolean): void {
   const { to, from, drain } = world.state;
   const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
   expected(proved.length > 0, 'I1: nothing was proved', world.state);
@@ -167,7 +170,7 @@ function checkNarrowed(world: World, before: Json): void {
     expected(world.members.get(member)!.isReachable, 'I3: an unreachable member was proved', [member, before]);
     expected(world.copy(member)?.status.availableReplicas === 2, 'I2: a copy that is not available was proved', [member, before]);
   }
-  for (const member of from.filter((it: string) => !to.includes(it))) {
+  for (const member of isForged ? [] : from.filter((it: string) => !to.includes(it))) {
     const cluster = world.members.get(member)!;
     expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [member, before]);
   }
@@ -175,7 +178,9 @@ function checkNarrowed(world: World, before: Json): void {
 
 /** I2, at any moment: while a move is under way and not proved, what was there is there. */
 export function checkWorld(world: World, isFree: boolean): void {
-  const { state } = world;
+  const { state, shared } = world;
+  const { clusters = [], gracefulEvictionTasks = [] } = shared?.spec ?? {};
+  expected(!shared || (clusters.length === world.members.size && gracefulEvictionTasks.length === 0), "I4: another policy's", shared);
   if (!state || !UNDER_WAY.has(state.phase) || state.phase === 'NARROWED' || isFree) return;
   for (const member of state.from) {
     const cluster = world.members.get(member)!;
