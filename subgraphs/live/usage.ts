@@ -202,7 +202,8 @@ class UsageReads {
       const object = await session.ask(this.#as, asking =>
         session.registration.client.request<unknown>(path, { ...asking, maxBytes: MAX_OBJECT_BYTES }),
       );
-      const measured = isKubernetesObject(object) && object.metadata.name === name ? measuredOf(object) : undefined;
+      const isIt = isKubernetesObject(object) && object.metadata.name === name && (object.metadata.namespace ?? '') === namespace;
+      const measured = isIt ? measuredOf(object) : undefined;
       return measured ? { ...none, byName: new Map([[name, measured]]) } : none;
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
@@ -229,7 +230,8 @@ class UsageReads {
       for (const object of objects) {
         const measured = measuredOf(object);
         if (!session.budget.takeBytes(ENTRY_BYTES)) return;
-        if (measured) byName.set(object.metadata.name, measured);
+        const { namespace: place = '' } = object.metadata;
+        if (measured && place === namespace) byName.set(object.metadata.name, measured);
         yield;
       }
     };

@@ -178,6 +178,20 @@ describe('the usage', () => {
     });
   });
 
+  it('takes no measurement of another namespace, and none of an amount that no cluster has', async () => {
+    const leaf = new MeasuredLeaf().deployment('web').pod('web-1').pod('web-2').pod('web-3').pod('web-4').measure('web-1');
+    for (const [name, namespace, cpu] of [
+      ['web-2', 'team-b', '2'],
+      ['web-3', 'team-a', '1e308'],
+      ['web-4', 'team-a', '-1'],
+    ] as const) {
+      leaf.measure(name, cpu);
+      leaf.objects.get(`/apis/metrics.k8s.io/v1/namespaces/team-a/pods/${name}`).metadata.namespace = namespace;
+    }
+    expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({ pods: 4, podsMeasured: 1, cpu: { used: 0.05 } });
+    expect(await usageOf(leaf, 'leaf//Pod/team-a/web-2')).toMatchObject({ cpu: { used: null } });
+  });
+
   it('takes nothing that is no quantity for a measurement', async () => {
     const leaf = new MeasuredLeaf().pod('web').measure('web', { toString: 'x' }, '64Mi');
     expect(await usageOf(leaf, 'leaf//Pod/team-a/web')).toMatchObject({ message: 'The Pod is not measured yet.', cpu: { used: null } });
