@@ -24,6 +24,7 @@ import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
 import { meshBenchmark } from './benchmarks/mesh.ts';
 import { packagesBenchmark } from './benchmarks/packages.ts';
+import { policyBenchmark } from './benchmarks/policy.ts';
 import { documents } from './benchmarks/scale/documents.ts';
 import { groups } from './benchmarks/scale/groups.ts';
 import { growth } from './benchmarks/scale/growth.ts';
@@ -71,6 +72,7 @@ const SMALL: readonly Benchmark[] = [
   execution,
   packagesBenchmark,
   meshBenchmark,
+  policyBenchmark,
   structures,
 ];
 
