@@ -183,19 +183,24 @@ async function afterChanges(policy: PolicyBench): Promise<{ page: number; payloa
   await policy.ask('admin', CHANGES, live);
   live.tracked?.sent();
   for (let round = 0; round < 50; round++) {
-    isHinted = false;
     await policy.put(clusterName(round % CLUSTERS), policyRow(round % CLUSTERS, 4, { limit: 2 + round, version: 2 + round }));
-    while (!isHinted) await delay(1);
     const before = processorTime();
     await policy.ask('admin', PAGE);
-    const between = processorTime();
-    await policy.ask('admin', CHANGES, live);
-    if (round >= 10) {
-      pages.push(between - before);
-      payloads.push(processorTime() - between);
+    const page = processorTime() - before;
+    // A late hint of the change before has an empty payload.
+    for (let told = 0; told === 0;) {
+      while (!isHinted) await delay(1);
+      isHinted = false;
+      const begun = processorTime();
+      await policy.ask('admin', CHANGES, live);
+      const payload = processorTime() - begun;
+      told = live.tracked?.told?.changes ?? 0;
+      live.tracked?.sent();
+      if (told > 0 && round >= 10) {
+        pages.push(page);
+        payloads.push(payload);
+      }
     }
-    if (!live.tracked?.told || live.tracked.told.changes === 0) throw new Error('A policy has changed, and the stream tells nothing.');
-    live.tracked.sent();
   }
   live.tracked?.end();
   return { page: summary(pages).p99, payload: summary(payloads).p99 };
