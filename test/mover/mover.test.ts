@@ -6,10 +6,11 @@ import { startMover, type Mover } from '../../mover/run.ts';
 import { fieldsDigest, pinFields } from '../../subgraphs/placement-intent.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
+import { allow, grant } from '../subgraphs/fleet/scripted-fleet.ts';
 import { binding, deployment, pod } from '../subgraphs/placement/objects.ts';
 import { World } from './world.ts';
 
-function start(world: World, settle = 0): Mover & AsyncDisposable {
+function start(world: World, settle = 0, user = 'root'): Mover & AsyncDisposable {
   const registry = new ClusterRegistry();
   for (const client of [world.hub, ...world.members.values()])
     registry.add({
@@ -29,7 +30,7 @@ function start(world: World, settle = 0): Mover & AsyncDisposable {
       everyMs: 1,
     },
     settings: { leaseNamespace: 'default', settle, concurrent: 5, tokenFiles: {} },
-    identity: acceptIdentity({ user: 'root', groups: [] }),
+    identity: acceptIdentity({ user, groups: [] }),
     rowsOf: request => world.fleet.access.rowsOf(request),
   });
   return Object.assign(mover, { [Symbol.asyncDispose]: () => mover.close() });
@@ -181,6 +182,16 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     expect(world.policy.spec).toMatchObject(edited);
     world.ask('b,c');
     await follow(world, () => phase(world) === 'EXTENDED');
+  });
+
+  it('does not move what may have volumes that it does not see', async () => {
+    await using world = await open(['a']);
+    for (const cluster of ['hub', 'b']) await world.fleet.write(cluster, { grants: grant('narrow', allow('list', '*')) });
+    await world.fleet.write('a', { grants: grant('narrow', allow('list', 'pods')) });
+    await using _mover = start(world, 0, 'narrow');
+    world.ask('b');
+    await follow(world, () => phase(world) === 'BLOCKED');
+    expect(world.state).toMatchObject({ reason: 'VOLUME' });
   });
 
   it('goes on where somebody has written a state that nests deeply', async () => {
