@@ -25,6 +25,7 @@ import { memory } from './benchmarks/memory.ts';
 import { meshBenchmark } from './benchmarks/mesh.ts';
 import { packagesBenchmark } from './benchmarks/packages.ts';
 import { placementBenchmark } from './benchmarks/placement.ts';
+import { policyBenchmark } from './benchmarks/policy.ts';
 import { documents } from './benchmarks/scale/documents.ts';
 import { groups } from './benchmarks/scale/groups.ts';
 import { growth } from './benchmarks/scale/growth.ts';
@@ -72,6 +73,7 @@ const SMALL: readonly Benchmark[] = [
   packagesBenchmark,
   placementBenchmark,
   meshBenchmark,
+  policyBenchmark,
   structures,
 ];
 

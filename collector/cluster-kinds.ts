@@ -10,7 +10,6 @@ import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import { rulesOf, type KindLookup } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
-import { at } from '../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
 import { startNamespacesReflector } from '../kubernetes/namespaces-reflector.ts';
@@ -29,6 +28,7 @@ import { Collection } from './collection.ts';
 import { DelayedTransitions } from './delayed-transitions.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import { clusterScopedAmong, isCollectable, resourceName } from './kinds.ts';
+import { definitionsAmong, policyLabel, withLabels, type PolicyLabels } from './policy-kinds.ts';
 import type { StartingCluster } from './startup-limiter.ts';
 import type { StoredVersions } from './stored-versions.ts';
 import { rowPart } from './stored-versions.ts';
@@ -88,12 +88,7 @@ export class ClusterKinds {
   /** The resources with the labels of their CustomResourceDefinitions; until those are listed, as in the store. */
   labelled(served: readonly ServedResource[]): readonly ServedResource[] {
     const labels = this.#policyLabels ?? labelsOf(this.#options.status.resources);
-    return labels.size === 0
-      ? served
-      : served.map(resource => {
-          const policy = labels.get(resourceName(resource));
-          return policy === undefined ? resource : { ...resource, policy };
-        });
+    return withLabels(served, labels);
   }
 
   /** Starts and stops kinds to match the status. */
@@ -198,7 +193,7 @@ export class ClusterKinds {
   }
 
   #startDefinitions(served: readonly ServedResource[]): void {
-    const resource = served.find(({ group, plural }) => group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions');
+    const resource = definitionsAmong(served);
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { status } = this.#options;
     let listing: Map<string, string> | undefined;
@@ -337,21 +332,10 @@ function sameResource(a: Resource, b: Resource): boolean {
   return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced && a.policy === b.policy;
 }
 
-/** By resource name: values of the label that marks kinds of policies. */
-type PolicyLabels = ReadonlyMap<string, string>;
-
 /** A CustomResourceDefinition; its name is that of its resource. */
 interface Definition {
   readonly name: string;
   readonly policy: string | undefined;
-}
-
-const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
-const MAX_LABEL_LENGTH = 63;
-
-function policyLabel(object: KubernetesObject): string | undefined {
-  const label: unknown = at(object, 'metadata', 'labels', POLICY_LABEL);
-  return typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined;
 }
 
 function labelsOf(resources: readonly Resource[]): PolicyLabels {

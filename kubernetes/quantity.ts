@@ -11,10 +11,12 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 
 /** A text of more characters is no quantity that an API server stores. */
 const MAX_LENGTH = 64;
+/** API servers cap amounts here. Sums of any number of such amounts are finite. */
+const MAX_AMOUNT = 2 ** 63;
 
 /** The amount in units (cores, bytes); undefined if the value is no quantity. JSON may hold a plain number. */
 export function quantityOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'number') return isAmount(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined;
   const [, digits, suffix = ''] = QUANTITY.exec(value) ?? [];
   if (digits === undefined) return undefined;
@@ -22,5 +24,9 @@ export function quantityOf(value: unknown): number | undefined {
   // A division keeps 250m exactly 0.25, where a multiplication would round twice.
   const amount =
     factor === undefined ? Number(digits + suffix) : factor < 1 ? Number(digits) / Math.round(1 / factor) : Number(digits) * factor;
-  return Number.isFinite(amount) ? amount : undefined;
+  return isAmount(amount) ? amount : undefined;
+}
+
+function isAmount(value: number): boolean {
+  return Math.abs(value) <= MAX_AMOUNT;
 }

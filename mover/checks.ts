@@ -5,7 +5,7 @@
  * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management takes over what
  * it finds, and removes it later with its work.
  */
-import { annotation, at, isTrue, list } from '../kinds/untrusted.ts';
+import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Steps } from '../readmodel/gate.ts';
 import type { VisibleRow } from '../readmodel/question.ts';
@@ -28,7 +28,7 @@ import {
 } from '../subgraphs/placement/filters.ts';
 import { PLACEMENT, projections } from '../subgraphs/placement/projections.ts';
 import { headOf, listOf, type BindingHead, type PlacementHead, type PolicyHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
-import { VOLUMES, type ClaimModes, type MountedVolumes } from '../subgraphs/placement/volumes.ts';
+import { MOUNTING_KINDS, VOLUMES, type ClaimModes, type MountedVolumes } from '../subgraphs/placement/volumes.ts';
 import type { Check, Finding, MemberObject } from './facts.ts';
 import { TAINT_EFFECT } from './member-step.ts';
 import { bindingHead, type Workload, type Workloads } from './workloads.ts';
@@ -257,22 +257,23 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
   return false;
 }
 
-/** What the templates of a workload mount, as its copies tell. */
+/** What the templates of a workload mount, as its copies tell. A template without a visible copy may mount anything. */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
   const { rows, assigned, policy } = workloads;
   const places = [
     ...assigned.map(member => policy.hub.clusterOf(member)),
     ...(policy.hub.engine === 'KARMADA' ? [policy.hub.cluster] : []),
   ];
-  return places.flatMap(cluster =>
-    workload.placing.manifests.flatMap(([apiVersion, kind, namespace, name]) => {
-      const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-      const row = rows.find({ cluster, group, kind, namespace, name });
-      const [record] = row === undefined ? [] : (rows.records(row, VOLUMES) as readonly MountedVolumes[]);
-      return record && 'modes' in record === false ? [{ ...record, namespace }] : [];
-    }),
-  );
+  return workload.placing.manifests.flatMap(([apiVersion, kind, namespace, name]) => {
+    const of = { group: groupOf(apiVersion), kind, namespace, name };
+    if (!MOUNTING.has(`${of.group}/${kind}`)) return [];
+    const seen = places.map(cluster => rows.find({ cluster, ...of })).filter(row => row !== undefined);
+    if (seen.length === 0) return [{ cut: true, namespace }];
+    return seen.flatMap(row => (rows.records(row, VOLUMES) as readonly MountedVolumes[]).map(record => ({ ...record, namespace })));
+  });
 }
+
+const MOUNTING: ReadonlySet<string> = new Set(MOUNTING_KINDS.map(({ group, kind }) => `${group}/${kind}`));
 
 const SHARED = ['ReadWriteMany', 'ReadOnlyMany'];
 

@@ -92,6 +92,11 @@ const REFUSED_MS = 60_000;
 /** Reasons may come and go. Each is written at most this often. */
 const TELL_MS = 2_000;
 
+/** True if this was less than `ms` ago. What a clock that was set back puts into the future is too old to count. */
+export function isWithin(ms: number, since: number | undefined, now: number): boolean {
+  return since !== undefined && now >= since && now - since < ms;
+}
+
 export function nextStep(situation: Situation): Step {
   return new Move(situation).step();
 }
@@ -112,8 +117,8 @@ class Move {
   step(): Step {
     const { facts, memory, now } = this.#it;
     if (facts.isDeleting) return this.#rest();
-    if (memory.forbiddenAt !== undefined && now - memory.forbiddenAt < REFUSED_MS)
-      return (memory.toldAt ?? 0) >= memory.forbiddenAt ? this.#rest() : this.#tell({ reason: 'FORBIDDEN' });
+    if (isWithin(REFUSED_MS, memory.forbiddenAt, now))
+      return (memory.toldAt ?? 0) >= memory.forbiddenAt! ? this.#rest() : this.#tell({ reason: 'FORBIDDEN' });
     switch (this.#state?.phase) {
       case 'HOLDING':
         return this.#holding(this.#state);
@@ -197,13 +202,14 @@ class Move {
     const coming = state.to;
     const patches = this.#orders('first dependencies', binding => {
       const isLeft = binding.assigned.some(member => leaving.includes(member) && !isHeldIn(binding, member));
-      const isBack = binding.tasks.some(task => task.isOurs && coming.includes(task.from));
-      if (!isLeft && !isBack) return undefined;
+      const back = tasksToEnd(binding).filter(member => coming.includes(member));
+      if (!isLeft && back.length === 0) return undefined;
       return object =>
         hold(
           object,
           leaving.filter(member => binding.assigned.includes(member)),
-        ) ?? restore(object, coming, binding.isOwn);
+          binding.isOwn,
+        ) ?? restore(object, back, binding.isOwn);
     });
     if (patches) return patches;
     const extended = this.#moved(state, 'EXTENDED');
@@ -230,7 +236,7 @@ class Move {
       return this.#tell(proof.finding ?? { reason: 'NOT_ASSIGNED' });
     }
     const key = `${state.since}/${proof.members.join()}`;
-    const known = memory.proof?.key === key && now - memory.proof.seenAt <= GAP_MS ? memory.proof : { key, since: now };
+    const known = memory.proof?.key === key && isWithin(GAP_MS, memory.proof.seenAt, now) ? memory.proof : { key, since: now };
     this.#memory = { ...this.#memory, proof: { ...known, seenAt: now } };
     if (now - known.since < settleMs) return this.#tell({ reason: 'SETTLING' });
     const live = this.#ask(`${key}/${known.since}`, { copies: proof.copies, services: proof.services, absent: [] });
@@ -242,9 +248,10 @@ class Move {
 
   #narrowed(state: MoveState): Step {
     const leaving = minus(state.from, state.to);
-    const patches = this.#orders('last dependencies', ({ tasks }) => {
-      const isKept = tasks.some(task => task.isOurs && task.isKept && leaving.includes(task.from));
-      return isKept ? object => release(object, leaving) : undefined;
+    const patches = this.#orders('last dependencies', ({ tasks, neededIn }) => {
+      const released = minus(leaving, neededIn);
+      const isKept = tasks.some(task => task.isOurs && task.isKept && released.includes(task.from));
+      return isKept ? object => release(object, released) : undefined;
     });
     if (patches) return patches;
     const { left } = this.#it.facts;
@@ -253,9 +260,9 @@ class Move {
   }
 
   #reverting(state: MoveState): Step {
-    const patches = this.#orders('last dependencies', ({ tasks, isOwn }) => {
-      const members = tasks.flatMap(({ isOurs, from }) => (isOurs ? [from] : []));
-      return members.length > 0 ? object => restore(object, members, isOwn) : undefined;
+    const patches = this.#orders('last dependencies', binding => {
+      const members = tasksToEnd(binding);
+      return members.length > 0 ? object => restore(object, members, binding.isOwn) : undefined;
     });
     if (patches) return patches;
     const { left } = this.#it.facts;
@@ -324,7 +331,7 @@ class Move {
 
   /** Members that our tasks hold, sorted. */
   #held(): readonly string[] {
-    return sorted(this.#it.facts.bindings.flatMap(({ tasks }) => tasks.flatMap(({ isOurs, from }) => (isOurs ? [from] : []))));
+    return sorted(this.#it.facts.bindings.flatMap(tasksToEnd));
   }
 
   /** What the policy says without our pins. */
@@ -342,7 +349,7 @@ class Move {
     const { now, memory } = this.#it;
     const key = `${name} ${what.absent.map(({ object }) => object.name).join()}`;
     const { live } = memory;
-    if (live?.key === key && now - live.at < FRESH_MS) return live.finding && { finding: live.finding };
+    if (live?.key === key && isWithin(FRESH_MS, live.at, now)) return live.finding && { finding: live.finding };
     return { question: { key, ...what } };
   }
 
@@ -388,7 +395,7 @@ class Move {
     const { now, memory } = this.#it;
     const isPhase = before?.phase === state.phase;
     if (isPhase && isFinding(before, state) && isSame(before.to, state.to) && isSame(before.from, state.from)) return this.#rest();
-    if (isPhase && memory.toldAt !== undefined && now - memory.toldAt < TELL_MS) return this.#rest();
+    if (isPhase && isWithin(TELL_MS, memory.toldAt, now)) return this.#rest();
     this.#memory = { ...this.#memory, toldAt: now };
     return this.#write(state);
   }
@@ -440,8 +447,13 @@ function isAsBefore(wish: Wish, { to, isDrain }: MoveState): boolean {
   return (wish.type === 'move' && !isDrain && isSame(wish.to, to)) || (wish.type === 'drain' && isDrain);
 }
 
+/** Members of the tasks that are the policy's to end: not what a move of another policy needs. */
+export function tasksToEnd({ tasks, neededIn }: Pick<BindingFacts, 'tasks' | 'neededIn'>): readonly string[] {
+  return tasks.flatMap(({ isOurs, from }) => (isOurs && !neededIn.includes(from) ? [from] : []));
+}
+
 function isHeldIn({ tasks }: BindingFacts, member: string): boolean {
-  return tasks.some(task => task.isOurs && task.from === member);
+  return tasks.some(task => task.isOurs && task.isKept && task.from === member);
 }
 
 function without(predicate: unknown, expressions: ReadonlySet<string>): unknown {

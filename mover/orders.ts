@@ -24,13 +24,17 @@ function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictio
   return { metadata: { resourceVersion: resourceVersion(binding) }, spec: { clusters, gracefulEvictionTasks } };
 }
 
-/** The copies of these members stay, although they are no longer assigned. */
-export function hold(binding: unknown, members: readonly string[]): Order {
+/**
+ * The copies of these members stay, although they are no longer assigned.
+ * @param isOwn False for a dependency: what is assigned to it by itself is the decision of another policy, and stays
+ */
+export function hold(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);
   const known = new Set(tasks.map(task => at(task, 'fromCluster')));
   const targets = targetsOf(binding);
+  const others = new Set(isOwn ? [] : targets.map(target => at(target, 'name')));
   const added = members
-    .filter(member => !known.has(member))
+    .filter(member => !known.has(member) && !others.has(member))
     .map(member => {
       const replicas = integer(
         at(
@@ -45,7 +49,8 @@ export function hold(binding: unknown, members: readonly string[]): Order {
     });
   // A task of somebody else may be there: then the member is left as it is.
   const ours = new Set([...added, ...tasks.filter(isOurTask)].map(task => at(task, 'fromCluster')));
-  const kept = targets.filter(target => !members.includes(text(at(target, 'name'))) || !ours.has(at(target, 'name')));
+  const isLeft = (name: unknown) => members.includes(text(name)) && ours.has(name) && !others.has(name);
+  const kept = targets.filter(target => !isLeft(at(target, 'name')));
   return added.length === 0 && kept.length === targets.length ? undefined : patchOf(binding, kept, [...tasks, ...added]);
 }
 

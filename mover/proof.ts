@@ -129,8 +129,9 @@ export function* leftOf(workloads: Workloads, members: readonly string[]): Steps
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
-      if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       // Another policy, or another workload that requires it, keeps it there.
+      if (workloads.neededIn(workload).includes(member)) continue;
+      if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       if (workloads.assignedTo(workload).has(member)) continue;
       if (workloads.workOf(workload, member) !== undefined) return { reason: 'REMOVING', member };
       const copies = workloads.copiesAt(workload, member);

@@ -22,7 +22,7 @@ import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
 import { moveState } from './move-state.ts';
-import { nextStep, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
+import { isWithin, nextStep, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
 import { surveyOf, type Survey } from './survey.ts';
 import type { IsCollected } from './workloads.ts';
 
@@ -129,6 +129,8 @@ class HubMover {
   readonly #memories = new Map<string, Memory>();
   readonly #checked = new Map<string, { readonly object: KubernetesObject; readonly at: number; readonly readAt: number }>();
   readonly #asking = new Map<string, Promise<void>>();
+  /** Policies for which no step could be decided. */
+  readonly #unjudged = new Set<string>();
   /** Members and policies whose last patch was refused, and when. */
   readonly #refusedAt = new Map<string, number>();
   #wake = new AbortController();
@@ -222,7 +224,8 @@ class HubMover {
     const survey = await this.#survey();
     const decidedAt = performance.now();
     const known = new Set([...survey.policies.map(({ id }) => id), ...survey.unread.map(encodeObjectId)]);
-    for (const map of [this.#objects, this.#memories, this.#checked]) for (const id of map.keys()) if (!known.has(id)) map.delete(id);
+    const all = [this.#objects, this.#memories, this.#checked, this.#unjudged];
+    for (const of of all) for (const id of of.keys()) if (!known.has(id)) of.delete(id);
     const patches = await this.#decide(survey);
     await eachOf(patches, patch => this.#send(patch, decidedAt));
     await this.#taint(survey.members);
@@ -265,7 +268,7 @@ class HubMover {
     const object = this.#objects.get(id);
     if (!object || moveState(kindOfPolicy(object), object)?.phase !== 'BLOCKED') return true;
     const checked = this.#checked.get(id);
-    if (checked?.object === object && now - checked.at < CHECK_MS) return false;
+    if (checked?.object === object && isWithin(CHECK_MS, checked.at, now)) return false;
     const readAt = checked?.object === object ? checked.readAt : now;
     this.#checked.set(id, { object, at: now, readAt });
     return true;
@@ -283,8 +286,19 @@ class HubMover {
           ...{ facts, policy, bindings, now: this.#now, settleMs: settings.settle, mayStart: free > 0 },
           memory: this.#memories.get(id) ?? {},
         });
-      let step = decide(new Map());
-      if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
+      let step: Step;
+      try {
+        step = decide(new Map());
+        if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
+      } catch (error) {
+        // The hub does not answer; all else concerns this policy, and holds up no other.
+        if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
+        const isTold = this.#unjudged.has(id);
+        this.#unjudged.add(id);
+        if (!isTold) this.#log.error({ err: error, policy: id }, 'a move could not be judged; the mover goes on trying');
+        continue;
+      }
+      this.#unjudged.delete(id);
       this.#memories.set(id, step.memory);
       const isUnderWay = UNDER_WAY.has(moveState(facts.object.kind, policy)?.phase ?? '');
       if (!isUnderWay && step.patches.some(({ enters }) => enters !== undefined && UNDER_WAY.has(enters))) free -= 1;
@@ -349,15 +363,14 @@ class HubMover {
     if (!isRefusal) return;
     this.#refusedAt.set(key, this.#now);
     const memory = this.#memories.get(policy);
-    const isKnown = memory?.forbiddenAt !== undefined && this.#now - memory.forbiddenAt < REFUSED_MS;
-    if (memory && !isKnown) this.#memories.set(policy, { ...memory, forbiddenAt: this.#now });
+    if (memory && !isWithin(REFUSED_MS, memory.forbiddenAt, this.#now)) this.#memories.set(policy, { ...memory, forbiddenAt: this.#now });
   }
 
   async #taint(members: readonly MemberFacts[]): Promise<void> {
     const isCounting = this.#looks++ % COUNT_EVERY === 0;
     const due = members
       .map(({ pods, ...member }): MemberFacts => ({ ...member, ...(isCounting && pods !== undefined && { pods }) }))
-      .filter(member => isMemberDue(member) && !(this.#now - (this.#refusedAt.get(member.id) ?? -Infinity) < REFUSED_MS));
+      .filter(member => isMemberDue(member) && !isWithin(REFUSED_MS, this.#refusedAt.get(member.id), this.#now));
     await eachOf(due, async member => {
       const object = await this.#clusters.get(member.object);
       const body = object && memberPatch(member, object, this.#now);

@@ -21,6 +21,7 @@ import { headOf, keys, listOf, type Intent, type MemberHead } from '../subgraphs
 import { annotation } from '../kinds/untrusted.ts';
 import { checkOf, staysBehind, toleratesDrain } from './checks.ts';
 import type { BindingFacts, MemberFacts, PolicyFacts, Wish } from './facts.ts';
+import { tasksToEnd } from './next-step.ts';
 import { leftOf, proofOf } from './proof.ts';
 import { Workloads, type IsCollected } from './workloads.ts';
 
@@ -155,7 +156,7 @@ function* factsOf(
   const { assigned } = workloads;
   const leaving = drained.length > 0 && !toleratesDrain(policy.hub.engine, records) ? drained : [];
   const bindings = policy.hub.engine === 'OCM' ? [] : bindingFacts(workloads);
-  const held = bindings.flatMap(({ tasks }) => tasks.filter(({ isOurs }) => isOurs).map(task => task.from));
+  const held = bindings.flatMap(tasksToEnd);
   const wish = wishOf({ wanted, isUnreadable: unreadable === true, there: [...assigned, ...held], drained: leaving });
   const facts: PolicyFacts = {
     ...{ id: policy.id, object: policy.object, engine: policy.hub.engine, phase, wish, assigned, drained: leaving, bindings },
@@ -224,7 +225,8 @@ function bindingFacts(workloads: Workloads): BindingFacts[] {
   return workloads.all
     .map(workload => ({
       ...{ id: workload.binding.id, object: workload.binding.object, level: workload.level, isOwn: workload.isOwn },
-      assigned: [...workloads.assignedTo(workload)].sort(),
+      assigned: [...workloads.followedTo(workload)].sort(),
+      neededIn: workloads.neededIn(workload),
       tasks: workloads.tasksOf(workload),
     }))
     .sort((a, b) => a.level - b.level);

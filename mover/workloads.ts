@@ -90,8 +90,33 @@ export class Workloads {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
 
+  /** As assignedTo(), but of a dependency only where it follows others: all else is assigned by a policy of its own. */
+  followedTo(workload: Workload): ReadonlySet<string> {
+    const assigned = this.assignedTo(workload);
+    if (workload.isOwn) return assigned;
+    const targets = new Set(listOf(this.rows.records(workload.binding.row, PLACEMENT), 'targets').map(([member]) => member));
+    return new Set([...assigned].filter(member => !targets.has(member)));
+  }
+
+  /** Members in which a binding of another policy, which requires this one, is held by us. */
+  neededIn({ binding, isOwn }: Workload): readonly string[] {
+    if (isOwn) return [];
+    const ours = new Set(this.all.map(workload => workload.binding.row));
+    const { cluster } = binding.hub;
+    const held = listOf(this.rows.records(binding.row, PLACEMENT), 'requiredBy').flatMap(([namespace, name]) => {
+      const kind = namespace === '' ? KARMADA.clusterBinding : KARMADA.binding;
+      const row = this.rows.find({ cluster, ...kind, namespace, name });
+      return row === undefined || ours.has(row) ? [] : this.#tasksIn(row).filter(({ isOurs, isKept }) => isOurs && isKept);
+    });
+    return [...new Set(held.map(({ from }) => from))].sort();
+  }
+
   tasksOf({ binding }: Workload) {
-    const tasks = listOf(this.rows.records(binding.row, PLACEMENT), 'tasks');
+    return this.#tasksIn(binding.row);
+  }
+
+  #tasksIn(row: VisibleRow) {
+    const tasks = listOf(this.rows.records(row, PLACEMENT), 'tasks');
     return tasks.map(({ from, producer, suppress }) => ({ from, isOurs: producer === PRODUCER, isKept: suppress !== false }));
   }
 

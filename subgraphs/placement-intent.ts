@@ -141,9 +141,17 @@ export function pinMemory(kind: string, policy: unknown): PinMemory | undefined 
     return undefined;
   }
   const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];
-  if (!isRecord(was) || typeof wrote !== 'string') return undefined;
+  if (!isRecord(was) || typeof wrote !== 'string' || isDeeper(was, MAX_DEPTH)) return undefined;
   const spec = isPlacement(kind) ? was : { placement: { clusterAffinity: was } };
   return { was: pinFields(kind, { spec }), wrote };
+}
+
+/** Fields of policies nest less deeply. */
+const MAX_DEPTH = 20;
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some(part => isDeeper(part, depth - 1));
 }
 
 /** What the policy says without a pin. Fields that somebody has changed since are theirs. */

@@ -18,15 +18,12 @@ import type { ClusterState, Row } from '../../store/store.ts';
 import type { CallSeries } from '../../subgraphs/mesh/calls.ts';
 import { openSubgraph } from '../../subgraphs/mesh/subgraph.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { processorTime } from '../../test/processor-time.ts';
 import type { Benchmark } from '../bench.ts';
-import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
 import { CLUSTERS, clusterName, namespaceName, OBJECTS, RESOURCES, rowsOf, seriesOf } from '../mesh-fleet.ts';
+import { longestStep, processorTimes } from '../processor.ts';
 import { readers } from '../readers.ts';
 
-const ROUNDS = 100;
-const WARM_UP = 15;
 const SERIES = 2_000;
 const AT = '2026-01-31T10:00:00Z';
 
@@ -53,29 +50,33 @@ export const meshBenchmark: Benchmark = {
     const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`mesh: ${what}`, parts));
     const plain = (ms: number) => ({ peer: { name: 'plain code', value: ms } });
 
-    const items = await timed(() => mesh.ask('admin', ITEMS));
-    const plainItems = await timed(async () => itemsPlainly(rows.flat()));
+    const items = await processorTimes(() => mesh.ask('admin', ITEMS));
+    const plainItems = await processorTimes(async () => itemsPlainly(rows.flat()));
     add('50 items with instances, all seen, p50', { unit: 'ms', ours: items.p50, target: 30, ...plain(plainItems.p50) });
     add('50 items with instances, all seen, p99', { unit: 'ms', ours: items.p99, target: 80, ...plain(plainItems.p99) });
-    const some = await timed(() => mesh.ask('jane', ITEMS));
+    const some = await processorTimes(() => mesh.ask('jane', ITEMS));
     add('50 items with instances, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5 });
     add('50 items with instances, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20 });
 
-    const graph = await timed(() => mesh.ask('admin', GRAPH));
-    const plainGraph = await timed(async () => graphPlainly(series));
+    const graph = await processorTimes(() => mesh.ask('admin', GRAPH));
+    const plainGraph = await processorTimes(async () => graphPlainly(series));
     add(`graph of ${SERIES} series, p50`, { unit: 'ms', ours: graph.p50, ...plain(plainGraph.p50) });
     add(`graph of ${SERIES} series, p99`, { unit: 'ms', ours: graph.p99, target: 40, ...plain(plainGraph.p99) });
     add(`graph of ${SERIES} series, longest step`, { unit: 'ms', ours: await longestStep(() => mesh.ask('admin', GRAPH)), target: 10 });
 
-    const validations = await timed(() => mesh.ask('admin', VALIDATIONS), 30);
+    const validations = await processorTimes(() => mesh.ask('admin', VALIDATIONS), { rounds: 30 });
     add('first page of validations, all seen, p50', { unit: 'ms', ours: validations.p50, target: 150 });
-    const fewValidations = await timed(() => mesh.ask('jane', VALIDATIONS), 30);
+    const fewValidations = await processorTimes(() => mesh.ask('jane', VALIDATIONS), { rounds: 30 });
     add('first page of validations, who sees 1 %, p50', { unit: 'ms', ours: fewValidations.p50, target: 20 });
 
     const before = mesh.queries();
-    const health = await timed(() => mesh.ask('admin', HEALTH));
+    let pages = 0;
+    const health = await processorTimes(() => {
+      pages++;
+      return mesh.ask('admin', HEALTH);
+    });
     add('health of the items of a namespace, p50', { unit: 'ms', ours: health.p50, target: 30 });
-    const asked = (mesh.queries() - before) / (ROUNDS + WARM_UP);
+    const asked = (mesh.queries() - before) / pages;
     if (asked !== 1) throw new Error(`Health of a page asked Prometheus ${asked} times, not once.`);
 
     add('records of the projection, an object', { unit: 'B/row', ours: recordBytes(rows.flat()), target: 400 });
@@ -168,37 +169,6 @@ function graphPlainly(series: readonly CallSeries[]): unknown {
     }
   }
   return [...edges].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Processor time: all that these answers wait for is this thread, and the figures hold on a busy machine. */
-async function timed(work: () => Promise<unknown>, rounds = ROUNDS): Promise<ReturnType<typeof summary>> {
-  const times: number[] = [];
-  for (let round = -WARM_UP; round < rounds; round++) {
-    const before = processorTime();
-    await work();
-    if (round >= 0) times.push(processorTime() - before);
-    await nextTurn();
-  }
-  return summary(times);
-}
-
-/** The median over some runs of the most processor time between two turns of the event loop. */
-async function longestStep(work: () => Promise<unknown>): Promise<number> {
-  const longest: number[] = [];
-  for (let run = 0; run < 30; run++) {
-    let [last, most, isDone] = [processorTime(), 0, false];
-    const turn = () => {
-      const now = processorTime();
-      [most, last] = [Math.max(most, now - last), now];
-      if (!isDone) setImmediate(turn);
-    };
-    setImmediate(turn);
-    await work();
-    isDone = true;
-    longest.push(most);
-    await nextTurn();
-  }
-  return summary(longest).p50;
 }
 
 function recordBytes(rows: readonly Row[]): number {

@@ -86,6 +86,8 @@ const MAX_NAMED = 5;
 export function drainLines({ done, remaining, stuck }: DrainState): string[] {
   if (done) return ['No workload is left.'];
   if (remaining < 0) return ['The drain is not in the index yet.'];
+  if (remaining === 0)
+    return ['No workload that you see is left. There may be others: you may not list all of the hub, or it is not indexed.'];
   const named = stuck.slice(0, MAX_NAMED).map(({ id, move }) => `  ${id}: ${move ? moveWords(move) : 'no move'}`);
   const more = stuck.length > MAX_NAMED ? [`  and ${stuck.length - MAX_NAMED} more policies`] : [];
   const isStuck = stuck.length === 0 ? '' : `; ${stuck.length} ${stuck.length === 1 ? 'policy is' : 'policies are'} stuck:`;

@@ -3,6 +3,7 @@
  * prints (cli/leaf-rights.ts). A right to impersonate may be limited to names, so each user in the configuration is
  * checked; of other users a leaf can only report how many it names.
  */
+import { withPolicyLabels } from '../../collector/policy-kinds.ts';
 import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../../identity/cluster-identity.ts';
 import type { Identity } from '../../identity/identity.ts';
@@ -54,7 +55,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   try {
     const version = await client.version(AbortSignal.timeout(ANSWER_MS));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
-    const served = await client.discover();
+    const served = await withPolicyLabels(client, await client.discover(), AbortSignal.timeout(ANSWER_MS));
     const most = mostKinds(cluster.collect?.namespaces.length);
     const kinds = selectKinds(served, work.kinds, most);
     const needed = [...collectorRights(served, kinds.collected, cluster, work), ...(token ? [renewalOf(token)] : [])];

@@ -7,6 +7,7 @@
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
 import { clusterScopedAmong, mostKinds, resourceName, selectKinds, type KindsRule } from '../../collector/kinds.ts';
+import { withPolicyLabels } from '../../collector/policy-kinds.ts';
 import { lookupProjections, type Projection } from '../../kinds/projection.ts';
 import { kindOf, type KindLookup } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
@@ -90,7 +91,7 @@ interface Look {
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
   const { cluster, client, store, kinds, lookup = kindOf, signal } = options;
   const stored = await readStored(store, cluster, signal);
-  const served = await client.discover({ fresh: true, signal });
+  const served = await withPolicyLabels(client, await client.discover({ fresh: true, signal }), signal);
   const projectionsOf = lookupProjections(options.projections ?? []);
   const isClusterScoped = clusterScopedAmong(served);
   const result: Look = { rows: 0, grants: 0, parts: new Map(), skipped: new Map() };

@@ -9,7 +9,9 @@ const START_LENGTH = 120;
 /** Beyond this, a line of JSON is not searched. */
 const JSON_LENGTH = 4_096;
 
+/** Without a prototype, whose members a line may name, too. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
+  __proto__: null!,
   ...{ fatal: 'ERROR', panic: 'ERROR', crit: 'ERROR', critical: 'ERROR', alert: 'ERROR', emerg: 'ERROR', emergency: 'ERROR' },
   ...{ severe: 'ERROR', error: 'ERROR', err: 'ERROR', eror: 'ERROR', warn: 'WARN', warning: 'WARN', wrn: 'WARN' },
   ...{ info: 'INFO', inf: 'INFO', notice: 'INFO', information: 'INFO', log: 'INFO' },

@@ -242,10 +242,7 @@ function hasEnded({ found, place: { container } }: Following, now: FoundObject):
   return record(after?.['state'])?.['running'] === undefined || before?.['restartCount'] !== after?.['restartCount'];
 }
 
-export function runOf(
-  { object: { status } }: Pick<FoundObject, 'object'>,
-  container: string,
-): Readonly<Record<string, unknown>> | undefined {
+function runOf({ object: { status } }: Pick<FoundObject, 'object'>, container: string): Readonly<Record<string, unknown>> | undefined {
   const all = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field => items(status?.[field]));
   return all.map(record).find(it => it?.['name'] === container);
 }

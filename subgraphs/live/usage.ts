@@ -13,6 +13,7 @@ import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { labelsMatch } from '../../readmodel/select/labels.ts';
+import type { ObjectRequirement } from '../label-selector.ts';
 import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { noToken, refusalOf, type LiveState, type Refusal } from './live-state.ts';
 import { items, record, text, time } from './manifest.ts';
@@ -169,7 +170,7 @@ class UsageReads {
     const { namespace, requirements } = selected;
     const all = isOneOfMany && requirements ? await this.#podsOf({ namespace }) : undefined;
     if (all?.state !== 'OK' || all.missing !== undefined || !requirements) return this.#podsOf(selected);
-    return { ...all, pods: all.pods.filter(({ labels }) => labelsMatch(requirements, labels)) };
+    return { ...all, pods: await this.#session.inTurns(selectedOf(all.pods, requirements)) };
   }
 
   #podsOf(selected: PodSelection): Promise<Pods> {
@@ -202,7 +203,8 @@ class UsageReads {
       const object = await session.ask(this.#as, asking =>
         session.registration.client.request<unknown>(path, { ...asking, maxBytes: MAX_OBJECT_BYTES }),
       );
-      const measured = isKubernetesObject(object) && object.metadata.name === name ? measuredOf(object) : undefined;
+      const isIt = isKubernetesObject(object) && object.metadata.name === name && (object.metadata.namespace ?? '') === namespace;
+      const measured = isIt ? measuredOf(object) : undefined;
       return measured ? { ...none, byName: new Map([[name, measured]]) } : none;
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
@@ -229,7 +231,8 @@ class UsageReads {
       for (const object of objects) {
         const measured = measuredOf(object);
         if (!session.budget.takeBytes(ENTRY_BYTES)) return;
-        if (measured) byName.set(object.metadata.name, measured);
+        const { namespace: place = '' } = object.metadata;
+        if (measured && place === namespace) byName.set(object.metadata.name, measured);
         yield;
       }
     };
@@ -258,6 +261,18 @@ class UsageReads {
     }
     return { state: 'OK', byName, missing: token === '' ? undefined : 'The metrics server has more measurements than are read.' };
   }
+}
+
+/** Pods looked at without yielding. */
+const PODS_IN_A_STEP = 200;
+
+function* selectedOf(pods: readonly CountedPod[], requirements: readonly ObjectRequirement[]): Generator<void, CountedPod[], undefined> {
+  const selected: CountedPod[] = [];
+  for (const [looked, pod] of pods.entries()) {
+    if (labelsMatch(requirements, pod.labels)) selected.push(pod);
+    if (looked % PODS_IN_A_STEP === PODS_IN_A_STEP - 1) yield;
+  }
+  return selected;
 }
 
 /** Memory of a measurement. */

@@ -20,7 +20,7 @@ import { continues, levelOf, type LogLevel } from './log-level.ts';
 import { askForLog, logQuestionOf, type LogArguments } from './logs.ts';
 import { items, record, text } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
-import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, runOf, wholeLines, type LogEnd } from './pod-logs.ts';
+import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, wholeLines, type LogEnd } from './pod-logs.ts';
 import { listPods, podsOf } from './selected-pods.ts';
 
 export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
@@ -63,6 +63,8 @@ interface WorkloadLogLine {
   readonly truncated: boolean;
 }
 
+/** Pod and container, by names that API servers accept. Positions are kept by it. */
+const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
 /** Maximum containers in one stream. */
 const MAX_SOURCES = 20;
 const MAX_SEARCH = 200;
@@ -128,6 +130,8 @@ class FollowedWorkload implements TrackedQuery {
   /** Positions from which the client continues, by container. */
   readonly since: ReadonlyMap<string, LogPosition>;
   leftOut = 0;
+  /** Why there may be Pods that were not looked at. */
+  missing: string | undefined;
   /** Number of changes of the sources, and how many of them the last payload told. */
   news = 1;
   toldNews = 0;
@@ -185,12 +189,12 @@ export async function workloadLogs(args: WorkloadLogsArguments, live: LiveContex
   if (!read.found || !leaf) return refused(read.state, read.message);
   const runs = await runsOf(read.found, wanted, leaf, live);
   if (runs.state !== 'OK') return refused(runs.state, runs.message);
-  if (!liveQuery) return readOnce(runs.runs, wanted, since, leaf, live);
+  if (!liveQuery) return readOnce(runs, wanted, since, leaf, live);
   const { checkMs } = live.followed.options;
   const workload = new FollowedWorkload(since, () => liveQuery.changed(false), checkMs);
   // From here on it ends with the subscription, even if the client leaves now.
   liveQuery.tracked = workload;
-  await follow(workload, runs.runs, wanted, leaf, live);
+  await follow(workload, runs, wanted, leaf, live);
   workload.coveredUntil = workload.reviewAt = performance.now() + checkMs;
   await delay(FIRST_LINES_MS, undefined, { ref: false });
   return deliver(workload, wanted, live);
@@ -212,9 +216,10 @@ function positionsOf(since: string | null | undefined): ReadonlyMap<string, LogP
   const positions = new Map<string, LogPosition>();
   if (!since) return positions;
   for (const part of since.length > MAX_RESUME ? [''] : since.split(',')) {
-    const [, key, at] = /^([a-z0-9.-]{1,253}\/[a-z0-9-]{1,63})=(.+)$/.exec(part) ?? [];
-    const position = at === undefined ? undefined : decodePosition(at);
-    if (key === undefined || !position)
+    const at = part.indexOf('=');
+    const key = part.slice(0, Math.max(0, at));
+    const position = decodePosition(part.slice(at + 1));
+    if (!KEY.test(key) || !position)
       throw badInput('since: it is not where the logs went on. Send `resume` of an earlier answer, as it came.', 'since');
     positions.set(key, position);
   }
@@ -226,7 +231,10 @@ function resumeOf(positions: Iterable<readonly [string, LogPosition | undefined]
 }
 
 type Runs =
-  { readonly state: 'OK'; readonly runs: readonly Run[] } | { readonly state: Exclude<LiveState, 'OK'>; readonly message: string };
+  | { readonly state: 'OK'; readonly runs: readonly Run[]; readonly missing: string | undefined }
+  | { readonly state: Exclude<LiveState, 'OK'>; readonly message: string };
+
+type FoundRuns = Pick<Extract<Runs, { readonly state: 'OK' }>, 'runs' | 'missing'>;
 
 /** Containers of a workload, those that run first. */
 async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
@@ -242,12 +250,22 @@ async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, liv
   live.spend([`pods of ${session.cluster} ${JSON.stringify(selected)}`]);
   const listed = await listPods(session, as, selected, loggedPod);
   if (listed.state !== 'OK') return listed;
-  const runs = listed.pods.flatMap(pod => containersOf(pod, wanted));
-  return { state: 'OK', runs: runs.sort((a, b) => Number(b.isRunning) - Number(a.isRunning) || newest(b.pod) - newest(a.pod)) };
+  return { state: 'OK', runs: await live.inTurns(inOrder(listed.pods, wanted)), missing: listed.missing };
 }
 
-function newest({ object }: FoundObject): number {
-  return Date.parse(object.metadata.creationTimestamp ?? '') || 0;
+/** One run of each container, those that run first, then those of newer Pods. */
+function* inOrder(pods: readonly FoundObject[], wanted: Wanted): Generator<void, readonly Run[], undefined> {
+  const found = new Map<string, { readonly run: Run; readonly createdAt: number }>();
+  for (const pod of pods) {
+    const createdAt = Date.parse(pod.object.metadata.creationTimestamp ?? '') || 0;
+    for (const run of containersOf(pod, wanted)) if (KEY.test(keyOf(run))) found.set(keyOf(run), { run, createdAt });
+    yield;
+  }
+  const sorted = yield* sortedBy(
+    [...found.values()],
+    (a, b) => Number(b.run.isRunning) - Number(a.run.isRunning) || b.createdAt - a.createdAt,
+  );
+  return sorted.map(({ run }) => run);
 }
 
 /** The parts of a Pod that its logs need. */
@@ -271,11 +289,12 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
 
 /** Containers that have a log to read. Init containers that have done their work are left out. */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
+  const statuses = statusesOf(pod);
   return ['containers', 'initContainers'].flatMap(field =>
     items(pod.object.spec?.[field]).flatMap((it): Run[] => {
       const container = text(record(it)?.['name']);
       if (container === undefined || (only !== undefined && container !== only)) return [];
-      const status = runOf(pod, container);
+      const status = statuses.get(container);
       const state = record(status?.['state']);
       const restarts = typeof status?.['restartCount'] === 'number' ? status['restartCount'] : 0;
       const isRunning = record(state?.['running']) !== undefined;
@@ -287,12 +306,21 @@ function containersOf(pod: FoundObject, { container: only, previous }: Wanted): 
   );
 }
 
+function statusesOf({ object: { status } }: FoundObject): ReadonlyMap<unknown, Readonly<Record<string, unknown>>> {
+  const found = new Map<unknown, Readonly<Record<string, unknown>>>();
+  for (const it of ['initContainerStatuses', 'containerStatuses'].flatMap(field => items(status?.[field]))) {
+    const of = record(it);
+    if (of) found.set(of['name'], of);
+  }
+  return found;
+}
+
 function keyOf({ pod, container }: Run): string {
   return `${pod.object.metadata.name}/${container}`;
 }
 
 async function readOnce(
-  runs: readonly Run[],
+  { runs, missing }: FoundRuns,
   wanted: Wanted,
   since: ReadonlyMap<string, LogPosition>,
   leaf: Leaf,
@@ -305,7 +333,7 @@ async function readOnce(
   const found = await shown(reads, wanted, live);
   const resume = resumeOf(reads.map(({ source, lines }) => [keyOf(source.run), lines.reduce(behind, source.position)]));
   const leftOut = runs.length - chosen.length;
-  return { ...allOk(reads.map(({ source }) => source), leftOut), leftOut, lines: found, skipped: 0, resume }; // prettier-ignore
+  return { ...allOk(reads.map(({ source }) => source), leftOut, missing), leftOut, lines: found, skipped: 0, resume }; // prettier-ignore
 }
 
 interface ReadLines {
@@ -344,9 +372,16 @@ function queryOf({ tail, ageSeconds }: Wanted, position: LogPosition | undefined
 }
 
 /** Opens the logs of containers that have none yet, or whose log has stopped and continues. */
-async function follow(workload: FollowedWorkload, runs: readonly Run[], wanted: Wanted, leaf: Leaf, live: LiveContext): Promise<void> {
+async function follow(
+  workload: FollowedWorkload,
+  { runs, missing }: FoundRuns,
+  wanted: Wanted,
+  leaf: Leaf,
+  live: LiveContext,
+): Promise<void> {
   const opening: Promise<void>[] = [];
   workload.leftOut = 0;
+  workload.missing = missing;
   for (const run of runs) {
     const key = keyOf(run);
     let source = workload.sources.get(key);
@@ -469,7 +504,7 @@ async function reviewed(id: string, wanted: Wanted, workload: FollowedWorkload, 
   if (isRevoked(workload)) return 'REVOKED';
   workload.unknown = 0;
   workload.coveredUntil = workload.reviewAt = performance.now() + checkMs;
-  await follow(workload, runs.runs, wanted, leaf, live);
+  await follow(workload, runs, wanted, leaf, live);
   const all = [...workload.sources.values()];
   workload.isOver = isComplete(read.found!) && all.length > 0 && all.every(({ hasEnded, log }) => hasEnded && !log);
   return undefined;
@@ -547,12 +582,17 @@ function* linesOf(reads: readonly ReadLines[], { search, levels }: Wanted): Gene
   return inOrder.map(({ line }) => line);
 }
 
-function allOk(sources: readonly Source[], leftOut: number): Pick<WorkloadLogs, 'state' | 'message' | 'sources'> {
+function allOk(
+  sources: readonly Source[],
+  leftOut: number,
+  missing: string | undefined,
+): Pick<WorkloadLogs, 'state' | 'message' | 'sources'> {
   const failed = sources.filter(({ state }) => state !== 'OK').length;
   const message = [
     sources.length === 0 ? 'It has no container with a log at the moment.' : undefined,
     failed > 0 ? `${failed} of ${sources.length} containers cannot be read; their sources say why.` : undefined,
     leftOut > 0 ? `${leftOut} more containers are left out: one stream reads at most ${MAX_SOURCES}.` : undefined,
+    missing,
   ].filter(it => it !== undefined);
   return { state: 'OK', message: message.length > 0 ? message.join(' ') : undefined, sources: sources.map(({ told }) => told) };
 }
@@ -564,11 +604,11 @@ function told(
   end?: LogEnd,
   positions: ReadonlyMap<Source, LogPosition | undefined> = new Map(),
 ): WorkloadLogs {
-  const { sources, leftOut, hasNews } = workload;
+  const { sources, leftOut, missing, hasNews } = workload;
   workload.told = { changes: lines.length + skipped + Number(hasNews), isReset: false, isEnd: end !== undefined };
   workload.toldNews = workload.news;
   const resume = resumeOf([...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]));
-  const all = allOk([...sources.values()], leftOut);
+  const all = allOk([...sources.values()], leftOut, missing);
   return { ...all, leftOut, lines, skipped, resume, ...(end && { end, message: ENDS[end] }) };
 }
 

@@ -5,7 +5,7 @@ import { compareText } from '../../readmodel/table/names.ts';
 import { INTENT } from '../placement-intent.ts';
 import { FirstAfter, type Conditions, type Page, type PageRequest } from './arguments.ts';
 import { candidatesOf, type Candidates } from './candidates.ts';
-import { engineOf, isKind, MEMBER_KIND, POLICY_KINDS } from './engine-kinds.ts';
+import { engineOf, isKind, KARMADA, MEMBER_KIND, OCM, POLICY_KINDS } from './engine-kinds.ts';
 import type { Binding, PolicyRow } from './engine.ts';
 import { taintText } from './filters.ts';
 import type { Engine, Hub, Hubs } from './hubs.ts';
@@ -287,8 +287,30 @@ function memberAt(joins: Joins, id: string): MemberView | undefined {
 
 export interface Drain {
   readonly remaining: number;
+  /** True if the caller sees every workload of the hub that could be there. */
+  readonly isWhole: boolean;
   /** Ids of policies. */
   readonly stuck: readonly string[];
+}
+
+/** True if what has no row for the caller is assigned to no member, or not to this one. */
+function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string): boolean {
+  const needed =
+    engine === 'OCM'
+      ? ([
+          [OCM.workSet, ''],
+          [OCM.decision, ''],
+          [OCM.work, member],
+        ] as const)
+      : ([
+          [KARMADA.binding, ''],
+          [KARMADA.clusterBinding, ''],
+        ] as const);
+  const sees = (place: string, kind: (typeof needed)[number][0]) => rows.mayList(hub, kind, place) === 'ALL';
+  return (
+    rows.stateOf(hub) === 'INDEXED' &&
+    needed.every(([kind, place]) => (sees('', kind) || (place !== '' && sees(place, kind))) && rows.isComplete(hub, kind))
+  );
 }
 
 /** How far the drain of a member is. */
@@ -304,6 +326,6 @@ export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: numb
         if (move && (move.phase === 'BLOCKED' || move.overdue)) stuck.add(policy.id);
       }
     });
-    return { remaining, stuck: [...stuck].sort(compareText) };
+    return { remaining, isWhole: seesAllOn(rows, hub, engine, name), stuck: [...stuck].sort(compareText) };
   };
 }

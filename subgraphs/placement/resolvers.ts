@@ -143,7 +143,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       ),
     },
     PlacementDrain: {
-      done: ({ remaining }: Drain) => remaining === 0,
+      done: ({ remaining, isWhole }: Drain) => remaining === 0 && isWhole,
       stuck: throughRows(({ stuck }: Drain, _: unknown, rows) => policiesOf(stuck.toSorted(compareText), rows)),
     },
     KubernetesObject: {

@@ -34,14 +34,17 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 };
 const TEMPLATE = ['spec', 'template', 'spec'];
 
+/** Kinds that have Pods. */
+export const MOUNTING_KINDS = [
+  ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
+  ...['Job', 'CronJob'].map(kind => ({ group: 'batch', kind })),
+  { group: '', kind: 'Pod' },
+];
+
 export const volumes: Projection = {
   name: VOLUMES,
   version: 1,
-  from: [
-    ...['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'].map(kind => ({ group: 'apps', kind })),
-    ...['Job', 'CronJob'].map(kind => ({ group: 'batch', kind })),
-    ...['Pod', 'PersistentVolumeClaim'].map(kind => ({ group: '', kind })),
-  ],
+  from: [...MOUNTING_KINDS, { group: '', kind: 'PersistentVolumeClaim' }],
   project: (object, { kind }) => (kind === 'PersistentVolumeClaim' ? modesOf(object) : mountedBy(object, kind)),
 };
 

@@ -10,6 +10,8 @@ const members = fc.subarray([...MEMBERS], { minLength: 1 });
 type Act =
   | { readonly type: 'step' | 'late' | 'send' | 'crash' | 'pass' | 'heal' | 'sync' | 'edit' }
   | { readonly type: 'wish'; readonly to: string | null }
+  | { readonly type: 'jump'; readonly ms: number }
+  | { readonly type: 'forge'; readonly value: string }
   | { readonly type: 'drain' | 'sicken' | 'reach'; readonly member: string; readonly on: boolean };
 
 const weighted = (weight: number, type: 'step' | 'late' | 'send' | 'crash' | 'pass' | 'heal' | 'sync' | 'edit') => ({
@@ -28,15 +30,47 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       )
       .map((to): Act => ({ type: 'wish', to })),
   },
+  { weight: 1, arbitrary: fc.constantFrom(-3_600_000, -3_000, 3_000, 3_600_000).map((ms): Act => ({ type: 'jump', ms })) },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'drain', member, on })) },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'sicken', member, on })) },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'reach', member, on })) },
+);
+
+const names = fc.oneof(members, fc.constantFrom(['evil"] || true || "'], 'a', null, ['', 'a', 'a']));
+
+/** States as somebody may write them who may write the policy alone. */
+const forged = fc.oneof(
+  fc
+    .record(
+      {
+        phase: fc.constantFrom('PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE', 'GONE'),
+        ...{ reason: fc.constantFrom('SPEC_EDITED', 'QUEUED', 'x'), member, from: names, to: names, drain: fc.boolean() },
+        since: fc.constantFrom('2026-01-31T12:00:00Z', '+275760-09-13T00:00:00.001Z', 1e300, 'x'),
+        was: fc.constantFrom({ predicates: null, numberOfClusters: 1 }, { clusterNames: ['a'] }, { predicates: [1, null, []] }, 'x'),
+        wrote: fc.constantFrom('x', '', 1),
+      },
+      { requiredKeys: ['phase'] },
+    )
+    .map(state => JSON.stringify(state)),
+  fc.constantFrom('', '{', 'null', '[]', `{"phase":"DONE","wrote":"x","was":{"predicates":${'['.repeat(6_000)}${']'.repeat(6_000)}}}`),
 );
 
 export const scenario = fc.record({
   engine: fc.constantFrom('ocm' as const, 'karmada' as const),
   start: members,
   acts: fc.array(act, { minLength: 10, maxLength: 60 }),
+});
+
+/** As `scenario`, where somebody writes states by hand as well: they lose their own copies at most. */
+export const forgedScenario = fc.record({
+  engine: fc.constantFrom('ocm' as const, 'karmada' as const),
+  start: members,
+  acts: fc.array(
+    fc.oneof({ weight: 8, arbitrary: act }, { weight: 1, arbitrary: forged.map((value): Act => ({ type: 'forge', value })) }),
+    {
+      ...{ minLength: 10, maxLength: 40 },
+    },
+  ),
 });
 
 export interface Scenario {
@@ -84,6 +118,13 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
       case 'wish':
         world.ask(it.to);
         break;
+      case 'jump':
+        mover.now += it.ms;
+        break;
+      case 'forge':
+        isFree = mover.isForged = true;
+        world.forge(it.value);
+        break;
       case 'drain':
         world.drain(it.member, it.on);
         break;
@@ -97,7 +138,7 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
     }
     checkWorld(world, isFree);
   }
-  await settle(world, mover, isFree);
+  if (!mover.isForged) await settle(world, mover, isFree);
 }
 
 /** Everything answers and is healthy: each wish is fulfilled, or refused with a reason. */

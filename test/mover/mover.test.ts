@@ -3,12 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { startMover, type Mover } from '../../mover/run.ts';
+import { fieldsDigest, pinFields } from '../../subgraphs/placement-intent.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
-import { deployment, pod } from '../subgraphs/placement/objects.ts';
+import { allow, grant } from '../subgraphs/fleet/scripted-fleet.ts';
+import { binding, deployment, pod } from '../subgraphs/placement/objects.ts';
 import { World } from './world.ts';
 
-function start(world: World, settle = 0): Mover & AsyncDisposable {
+function start(world: World, settle = 0, user = 'root'): Mover & AsyncDisposable {
   const registry = new ClusterRegistry();
   for (const client of [world.hub, ...world.members.values()])
     registry.add({
@@ -28,7 +30,7 @@ function start(world: World, settle = 0): Mover & AsyncDisposable {
       everyMs: 1,
     },
     settings: { leaseNamespace: 'default', settle, concurrent: 5, tokenFiles: {} },
-    identity: acceptIdentity({ user: 'root', groups: [] }),
+    identity: acceptIdentity({ user, groups: [] }),
     rowsOf: request => world.fleet.access.rowsOf(request),
   });
   return Object.assign(mover, { [Symbol.asyncDispose]: () => mover.close() });
@@ -182,6 +184,29 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     await follow(world, () => phase(world) === 'EXTENDED');
   });
 
+  it('does not move what may have volumes that it does not see', async () => {
+    await using world = await open(['a']);
+    for (const cluster of ['hub', 'b']) await world.fleet.write(cluster, { grants: grant('narrow', allow('list', '*')) });
+    await world.fleet.write('a', { grants: grant('narrow', allow('list', 'pods')) });
+    await using _mover = start(world, 0, 'narrow');
+    world.ask('b');
+    await follow(world, () => phase(world) === 'BLOCKED');
+    expect(world.state).toMatchObject({ reason: 'VOLUME' });
+  });
+
+  it('goes on where somebody has written a state that nests deeply', async () => {
+    await using world = await open(['a']);
+    await using _mover = start(world);
+    const { spec } = world.policy;
+    const wrote = fieldsDigest(pinFields(world.policy.kind, world.policy));
+    const field = engine === 'ocm' ? 'predicates' : 'clusterNames';
+    world.forge(`{"phase":"DONE","to":["a"],"wrote":"${wrote}","was":{"${field}":${'['.repeat(7_500)}${']'.repeat(7_500)}}}`);
+    await passes(world);
+    expect(world.policy.spec).toEqual(spec);
+    world.ask('b');
+    await follow(world, () => phase(world) === 'DONE' && world.assigned.join() === 'b');
+  });
+
   it('tells that the hub refuses it', async () => {
     await using world = await open(['a']);
     await using mover = start(world);
@@ -201,5 +226,28 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     expect(world.member('b').spec.taints).toMatchObject([{ key: 'placement.fleetgraph.dev/full' }]);
     world.bound('b', null);
     await follow(world, () => world.member('b').spec.taints.length === 0);
+  });
+});
+
+describe('karmada, what several policies require', () => {
+  it('keeps a dependency where another move holds what requires it, and lets it go with that', async () => {
+    await using world = await World.open({ engine: 'karmada', members: ['a', 'b'] });
+    await world.start(['a'], {});
+    const task = { fromCluster: 'a', purgeMode: 'Gracefully', producer: 'fleetgraph', reason: 'FleetgraphMove', suppressDeletion: true };
+    const other = binding('shop/other', { policy: 'shop/elsewhere', id: 'other', clusters: [{ name: 'b' }], tasks: [task] });
+    world.hub.put(other);
+    const { config } = world;
+    const requiredBy = [...config.spec.requiredBy, { namespace: 'shop', name: 'other', clusters: [{ name: 'b' }] }];
+    world.hub.put({ ...config, spec: { ...config.spec, requiredBy } });
+    await world.sync();
+    await using _mover = start(world);
+    world.ask('b');
+    await follow(world, () => phase(world) === 'DONE');
+    expect(world.copy('a')).toBeUndefined();
+    expect(world.config.spec.gracefulEvictionTasks).toEqual([task]);
+    expect(world.shared.spec.clusters).toEqual([{ name: 'a' }, { name: 'b' }]);
+    world.ask(null);
+    await follow(world, () => world.state === undefined);
+    expect(world.config.spec.gracefulEvictionTasks).toEqual([task]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BindingFacts, Finding, PolicyFacts } from '../../mover/facts.ts';
 import { memberPatch, wantedTaints } from '../../mover/member-step.ts';
 import { spelled, type MoveState } from '../../mover/move-state.ts';
-import { nextStep, type Memory, type Situation, type Step } from '../../mover/next-step.ts';
+import { isWithin, nextStep, type Memory, type Situation, type Step } from '../../mover/next-step.ts';
 import { hold, release, restore } from '../../mover/orders.ts';
 import { fieldsDigest, pinned, type PinFields } from '../../subgraphs/placement-intent.ts';
 
@@ -384,4 +384,14 @@ describe('taints of members', () => {
     });
     expect(memberPatch(member({}), { metadata: {}, spec: { taints: [other] } }, NOW)).toBeUndefined();
   });
+});
+
+it.each([
+  ['just now', 100, 100, true],
+  ['shortly before its end', 100, 149, true],
+  ['at its end', 100, 150, false],
+  ['in the future, after the clock was set back', 100, 99, false],
+  ['never', undefined, 99, false],
+] as const)('counts what was %s', (_when, since, now, isCounted) => {
+  expect(isWithin(50, since, now)).toBe(isCounted);
 });

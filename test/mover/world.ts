@@ -167,7 +167,11 @@ export class World implements AsyncDisposable {
 
   get state(): any {
     const value = this.policy?.metadata.annotations?.['placement.fleetgraph.dev/move'];
-    return value === undefined ? undefined : JSON.parse(value);
+    try {
+      return JSON.parse(value) ?? undefined;
+    } catch {
+      return undefined; // absent, or written by somebody
+    }
   }
 
   /** One workload on these members: a Deployment, for Karmada with a ConfigMap that it requires. */
@@ -185,6 +189,16 @@ export class World implements AsyncDisposable {
         made.binding('shop/config', {
           ...{ policy: null, id: 'config', template: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'config' } },
           requiredBy: [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }],
+        }),
+      );
+      // It has a policy of its own, which says where it is.
+      const everywhere = [...this.members.keys()].map(name => ({ name }));
+      const requiredBy = [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }];
+      this.hub.put(made.policy('shop/others', { clusterAffinity: { clusterNames: [...this.members.keys()] } }));
+      this.hub.put(
+        made.binding('shop/shared', {
+          ...{ policy: 'shop/others', id: 'shared', clusters: everywhere, requiredBy },
+          template: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'shared' },
         }),
       );
     }
@@ -219,6 +233,21 @@ export class World implements AsyncDisposable {
   edit(): void {
     const spec = this.engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'b', 'c'] } } };
     this.hub.put({ ...this.policy, spec: { ...this.policy.spec, ...spec } });
+  }
+
+  /** Binding that the policy's workload requires, and another policy places. */
+  get shared(): any {
+    return this.hub.get(SHARED);
+  }
+
+  /** Binding that the policy's workload alone requires. */
+  get config(): any {
+    return this.hub.get(CONFIG);
+  }
+
+  /** Somebody writes the state of a move by hand. */
+  forge(value: string): void {
+    this.annotate(this.policyPath, { 'placement.fleetgraph.dev/move': value });
   }
 
   /** Members that the engine has assigned, sorted. */
@@ -321,14 +350,16 @@ export class World implements AsyncDisposable {
       const next = hub.put({ ...binding, spec: { ...binding.spec, clusters } });
       hub.put({ ...next, status: { ...next.status, schedulerObservedGeneration: next.metadata.generation } });
     }
-    const config = hub.get(CONFIG)!;
-    hub.put({
-      ...config,
-      spec: { ...config.spec, requiredBy: [{ namespace: 'shop', name: 'web', clusters: this.assigned.map(name => ({ name })) }] },
-    });
+    for (const path of [CONFIG, SHARED]) {
+      const required = hub.get(path)!;
+      const others = required.spec.requiredBy.filter((it: any) => it.name !== 'web');
+      const requiredBy = [...others, { namespace: 'shop', name: 'web', clusters: this.assigned.map(name => ({ name })) }];
+      hub.put({ ...required, spec: { ...required.spec, requiredBy } });
+    }
     for (const [path, id, name] of [
       [BINDING, 'web', 'shop/web'],
       [CONFIG, 'config', 'shop/config'],
+      [SHARED, 'shared', 'shop/shared'],
     ] as const) {
       const before = hub.get(path)!;
       // Ordered removals are done, and their tasks go.
@@ -376,4 +407,5 @@ export class World implements AsyncDisposable {
 
 const WEB = '/apis/apps/v1/namespaces/shop/deployments/web';
 const BINDING = '/apis/work.karmada.io/v1/namespaces/shop/resourcebindings/web';
+const SHARED = '/apis/work.karmada.io/v1/namespaces/shop/resourcebindings/shared';
 const CONFIG = '/apis/work.karmada.io/v1/namespaces/shop/resourcebindings/config';

@@ -8338,7 +8338,10 @@ export type PlacementCopyCounts = {
 /** Drain of a member cluster. */
 export type PlacementDrain = {
   __typename?: 'PlacementDrain';
-  /** True if no visible workload is assigned to the cluster, or held there. */
+  /**
+   * True if no workload is assigned to the cluster, or held there. False for callers who may not list all workloads of the
+   * hub, and while the hub is not indexed: what they do not see may be there.
+   */
   done: Scalars['Boolean']['output'];
   /** Number of visible workloads that are assigned to the cluster, or held there. */
   remaining: Scalars['Int']['output'];

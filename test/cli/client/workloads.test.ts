@@ -126,6 +126,9 @@ it('tells how far a move and a drain are', () => {
   expect(
     drainLines({ done: false, remaining: 2, stuck: [{ id: POLICY, move: { ...move, phase: 'BLOCKED', reason: 'VOLUME', member: null } }] }),
   ).toEqual(['2 workloads are left; 1 policy is stuck:', `  ${POLICY}: BLOCKED: VOLUME`]);
+  expect(drainLines({ done: false, remaining: 0, stuck: [] })).toEqual([
+    expect.stringMatching(/that you see is left\. There may be others/),
+  ]);
   expect(JSON.parse(toldDrain('json', result, { done: true, remaining: 0, stuck: [] }))).toMatchObject({
     outcome: 'DONE',
     drain: { done: true },

@@ -37,4 +37,8 @@ describe('the level of a line', () => {
     expect(['\tat java.lang.Thread', '  File "x.py"', 'Caused by: x', '... 12 more'].every(continues)).toBe(true);
     expect(continues('next')).toBe(false);
   });
+
+  it.each(['level=constructor', '{"level":"constructor"}', '2026-01-31 constructor x'])('is none that %s names', line =>
+    expect(levelOf(line)).toBeUndefined(),
+  );
 });

@@ -8,6 +8,7 @@ import { FollowedLogs, type FollowedLogsOptions } from '../../../subgraphs/live/
 import type { LiveQuery } from '../../../identity/identity.ts';
 import { until } from '../../kubernetes/until.ts';
 import { FairGate } from '../../../async/fair-gate.ts';
+import { longestStep } from '../../processor-time.ts';
 import { graphOver, JANE, LIMITS } from './graph.ts';
 import { ScriptedLeaf, SERVED, served } from './scripted-leaf.ts';
 
@@ -210,6 +211,33 @@ describe('the logs of a workload that are followed', () => {
     liveQuery.tracked!.end();
     await until(() => leaf.ended === 20);
     expect(followed.size).toBe(0);
+  });
+
+  it('follow a container once, and none whose name no position could hold, whatever the cluster says', async () => {
+    const leaf = new WorkloadLeaf().pod('web-1').pod('web-2', { 'Main,x=1': RUNNING }).pod('WEB,3=');
+    const { spec, status } = leaf.objects.get('/api/v1/namespaces/team-a/pods/web-1')!;
+    Object.assign(spec!, { initContainers: [{ name: 'main', restartPolicy: 'Always' }] });
+    Object.assign(status!, { initContainerStatuses: [{ name: 'main', restartCount: 7, state: RUNNING }] });
+    leaf.write('web-1/main', line(1, 'a'));
+    const logs = following(leaf);
+    const payload = await logs.next();
+    expect([textsOf(payload), leaf.followed, logs.followed.size]).toEqual([['web-1 a'], ['web-1/main'], 1]);
+    await following(leaf, { since: payload.resume }).next();
+    logs.liveQuery.tracked!.end();
+    await until(() => leaf.ended === 1);
+    expect(logs.followed.size).toBe(0);
+  });
+
+  it('of thousands of Pods are chosen in short steps, and say which were not looked at', async () => {
+    const leaf = new WorkloadLeaf();
+    const states = { main: RUNNING, proxy: RUNNING, init: RUNNING };
+    for (let i = 0; i < 6_000; i++) leaf.pod(`web-${i}`, states, i % 7);
+    const logs = following(leaf);
+    let payload: Awaited<ReturnType<typeof logs.next>>;
+    // Far more than a step takes; all of it at once took four times as long.
+    expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
+    expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
+    expect(payload!.message).toBe('5980 more containers are left out: one stream reads at most 20. Only the first 2000 Pods are counted.');
   });
 
   it('take the seats of as many single logs, half of all at most', async () => {

@@ -1,5 +1,6 @@
 /** What leaves and callers may make large must not hold up the event loop: packages in deep directories, long filters, full gates. */
 import { describe, expect, it, jest } from '@jest/globals';
+import { longestStep } from '../../processor-time.ts';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { gitRepository, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
 import { PackageFleet } from './package-fleet.ts';
@@ -7,26 +8,6 @@ import { PackageFleet } from './package-fleet.ts';
 /** Far more than a step takes, and far less than all work together did in one. Milliseconds of processor time. */
 const LONG_MS = 100;
 const DEEP = 'a/'.repeat(500);
-
-const spentMs = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
-
-/** The longest time between two turns of the event loop. */
-async function longestStep(run: () => Promise<unknown>): Promise<number> {
-  let [longest, last, isRunning] = [0, spentMs(), true];
-  const look = () => {
-    longest = Math.max(longest, spentMs() - last);
-    last = spentMs();
-    if (isRunning) setImmediate(look);
-  };
-  setImmediate(look);
-  await run();
-  isRunning = false;
-  look();
-  return longest;
-}
 
 describe('no step is long', () => {
   it('with packages in directories of hundreds of segments', async () => {

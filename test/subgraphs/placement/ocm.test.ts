@@ -260,6 +260,18 @@ describe('what an object says of placement', () => {
     placementMember { id engine cluster { name } available taints capacity { cpu memory pods allocatedCpu } bound { pods full } drain { done remaining stuck { id } } workloads { totalCount } } } } }`;
   const of = (id: string) => ({ of: [{ __typename: 'KubernetesObject', id }] });
 
+  it('a drain is done for nobody who may not see what could be left', async () => {
+    const drained = managedCluster('c', { annotations: { 'placement.fleetgraph.dev/drain': 'true' } });
+    const hub = { objects: [drained], grants: [...ROOT, ...grant('jane', allow('list', 'managedclusters'))] };
+    await using fleet = await PlacementFleet.open({ hub });
+    const query = of('hub/cluster.open-cluster-management.io/ManagedCluster//c');
+    const drainFor = async (user: string) => (await fleet.ask(OF, query, user)).data._entities[0].placementMember.drain;
+    expect(await drainFor('root')).toEqual({ done: true, remaining: 0, stuck: [] });
+    expect(await drainFor('jane')).toEqual({ done: false, remaining: 0, stuck: [] });
+    await fleet.write('hub', { state: { phase: 'unreachable', reason: 'UNREACHABLE' } });
+    expect(await drainFor('root')).toMatchObject({ done: false, remaining: 0 });
+  });
+
   it.each([
     ['a binding', SET, SET],
     ['a copy', 'a/apps/Deployment/shop/web', SET],

@@ -1,0 +1,64 @@
+/**
+ * Kinds of policies, marked by a label of their CustomResourceDefinitions (Gateway API, GEP-713). Discovery does not
+ * tell labels, so the definitions are read, without their schemas.
+ */
+import { at } from '../kinds/untrusted.ts';
+import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import { METADATA_LIST } from '../kubernetes/reflector.ts';
+import { resourceName } from './kinds.ts';
+
+/** By resource name: values of the label that marks kinds of policies. */
+export type PolicyLabels = ReadonlyMap<string, string>;
+
+const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
+const MAX_LABEL_LENGTH = 63;
+const PAGE = 500;
+
+export function policyLabel(object: KubernetesObject): string | undefined {
+  const label: unknown = at(object, 'metadata', 'labels', POLICY_LABEL);
+  return typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined;
+}
+
+export function definitionsAmong(served: readonly ServedResource[]): ServedResource | undefined {
+  return served.find(({ group, plural }) => group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions');
+}
+
+export function withLabels(served: readonly ServedResource[], labels: PolicyLabels): readonly ServedResource[] {
+  if (labels.size === 0) return served;
+  return served.map(resource => {
+    const policy = labels.get(resourceName(resource));
+    return policy === undefined ? resource : { ...resource, policy };
+  });
+}
+
+/** The resources with the labels of their definitions, read once. Without labels where these may not be read. */
+export async function withPolicyLabels(
+  client: Pick<KubernetesClient, 'list'>,
+  served: readonly ServedResource[],
+  signal?: AbortSignal,
+): Promise<readonly ServedResource[]> {
+  const definitions = definitionsAmong(served);
+  if (!definitions) return served;
+  const labels = new Map<string, string>();
+  const read = async (objects: readonly KubernetesObject[]): Promise<void> => {
+    for (const object of objects) {
+      const label = policyLabel(object);
+      if (label !== undefined) labels.set(object.metadata.name, label);
+    }
+  };
+  try {
+    let next = '';
+    do {
+      const page = await client.list(definitions, {
+        ...{ as: { type: 'self' }, accept: METADATA_LIST, limit: PAGE, onObjects: read },
+        ...(signal && { signal }),
+        ...(next !== '' && { continue: next }),
+      });
+      next = page.continue;
+    } while (next !== '');
+  } catch (error) {
+    if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') throw error;
+  }
+  return withLabels(served, labels);
+}
