@@ -145,7 +145,7 @@ async function startFleet(size: { clusters: number; objects: number }): Promise<
       mesh: { prometheus: 'demo', clusters: 'mesh=acme' },
       placement: {
         hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }],
-        mover: { enabled: true, user: mover.user, leaseNamespace: mover.leaseNamespace, settle: '5s' },
+        mover: { enabled: true, user: mover.user, leaseNamespace: mover.leaseNamespace, settle: '5s', overdue: '1m' },
       },
     },
     notes: fleet.faults,
