@@ -1,7 +1,9 @@
 /**
  * Open Cluster Management in the demo fleet: the first cluster is the hub, and all are its members. One workload runs on
- * two members, one fails on its member, and one finds no member that it may run on.
+ * two members, one fails on its member, one finds no member that it may run on, one can be moved, and one has a volume
+ * that it would leave behind. placement-engine.ts acts on what changes later.
  */
+import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster, Environment, Trouble } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';
@@ -12,7 +14,10 @@ import { deployment } from './workloads.ts';
 
 const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
+export const CLUSTER_SET_LABEL = `${CLUSTER}/clusterset`;
+export const WORK_SET_LABEL = `${WORK}/manifestworkreplicaset`;
 export const MANAGED_CLUSTER = [`${CLUSTER}/v1`, 'ManagedCluster'] as const;
+export const SET_BINDING = [`${CLUSTER}/v1beta2`, 'ManagedClusterSetBinding'] as const;
 export const PLACEMENT = [`${CLUSTER}/v1beta1`, 'Placement'] as const;
 export const DECISION = [`${CLUSTER}/v1beta1`, 'PlacementDecision'] as const;
 export const WORK_SET = [`${WORK}/v1alpha1`, 'ManifestWorkReplicaSet'] as const;
@@ -22,7 +27,7 @@ export const MANIFEST_WORK = [`${WORK}/v1`, 'ManifestWork'] as const;
 export const PLACEMENT_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(...MANAGED_CLUSTER, 'managedclusters', 'Cluster'),
   simulatedResource(`${CLUSTER}/v1beta2`, 'ManagedClusterSet', 'managedclustersets', 'Cluster'),
-  simulatedResource(`${CLUSTER}/v1beta2`, 'ManagedClusterSetBinding', 'managedclustersetbindings'),
+  simulatedResource(...SET_BINDING, 'managedclustersetbindings'),
   simulatedResource(...PLACEMENT, 'placements'),
   simulatedResource(...DECISION, 'placementdecisions'),
   simulatedResource(...WORK_SET, 'manifestworkreplicasets'),
@@ -34,6 +39,7 @@ export const PLACED_IN = 'placed-apps';
 /** The namespace of the copies. */
 const COPIES_IN = 'edge';
 const SET = 'production';
+const STAGING = 'staging';
 const DAY = 24 * 3_600_000;
 /** The member that is being repaired: nothing new is placed there. */
 const IN_REPAIR = 3;
@@ -52,8 +58,14 @@ export interface PlacedWorkload {
   readonly predicates: readonly object[];
   readonly numberOfClusters?: number;
   readonly hasService: boolean;
+  /** Name of a claim that only Pods of one node can mount. */
+  readonly claim?: string;
   readonly trouble: Trouble;
+  /** @default production */
+  readonly sets?: readonly string[];
   readonly accepts: (member: Member) => boolean;
+  /** Index of the member where it is at the start. @default the first that it may run on */
+  readonly startsOn?: number;
 }
 
 export const PLACED: readonly PlacedWorkload[] = [
@@ -77,16 +89,31 @@ export const PLACED: readonly PlacedWorkload[] = [
     ],
     accepts: () => false,
   },
+  {
+    ...{ name: 'release-notes', image: 'registry.acme.example/edge/release-notes:2.1.0', replicas: 2, hasService: true, trouble: 'none' },
+    predicates: [
+      { requiredClusterSelector: { labelSelector: { matchLabels: { region: 'eu-west-1' } } } },
+      { requiredClusterSelector: { labelSelector: { matchLabels: { environment: 'prod' } } } },
+    ],
+    ...{ sets: [SET, STAGING], numberOfClusters: 1, startsOn: 1 },
+    accepts: ({ region, environment }) => region === 'eu-west-1' || environment === 'prod',
+  },
+  {
+    ...{ name: 'session-store', image: 'registry.acme.example/edge/session-store:7.0.2', replicas: 1, hasService: true, trouble: 'none' },
+    ...{ claim: 'session-store', predicates: [], numberOfClusters: 1, accepts: () => true, startsOn: 2 },
+  },
 ];
 
 /** The members that a Placement names at the start. */
-export function decidedFor({ accepts, numberOfClusters = Infinity }: PlacedWorkload, members: readonly Member[]): readonly Member[] {
-  const open = members.filter(member => isProduction(member) && member.index !== IN_REPAIR && accepts(member));
-  return open.slice(0, numberOfClusters);
+export function decidedFor(workload: PlacedWorkload, members: readonly Member[]): readonly Member[] {
+  const { sets = [SET], accepts, startsOn, numberOfClusters = Infinity } = workload;
+  const open = members.filter(member => sets.includes(setOf(member)) && member.index !== IN_REPAIR && accepts(member));
+  const first = open.filter(({ index }) => index === startsOn);
+  return [...first, ...open.filter(({ index }) => index !== startsOn)].slice(0, numberOfClusters);
 }
 
-function isProduction({ environment }: Member): boolean {
-  return environment === 'prod';
+function setOf({ environment }: Member): string {
+  return environment === 'prod' ? SET : STAGING;
 }
 
 /** The objects of a cluster: those of the hub on the first, and the copies that it runs as a member. */
@@ -94,8 +121,16 @@ export function placementOf(cluster: DemoCluster, members: readonly Member[]): r
   const copies = PLACED.filter(workload => decidedFor(workload, members).some(({ name }) => name === cluster.name));
   return [
     ...(cluster.index === 0 ? hubOf(cluster, members) : []),
-    ...(copies.length > 0 ? [namespace(cluster, COPIES_IN, { 'acme.example/team': 'platform' })] : []),
-    ...copies.flatMap(workload => copiesOf(cluster, workload)),
+    ...(members.some(({ name }) => name === cluster.name) ? [namespace(cluster, COPIES_IN, { 'acme.example/team': 'platform' })] : []),
+    ...copies.flatMap(workload =>
+      copiesOf(cluster, {
+        work: workload.name,
+        manifests: manifestsOf(workload),
+        trouble: workload.trouble,
+        at: placedAt(cluster),
+        rollout: 1,
+      }),
+    ),
   ];
 }
 
@@ -105,7 +140,7 @@ function hubOf(cluster: DemoCluster, members: readonly Member[]): readonly DemoO
     namespace(cluster, PLACED_IN, labels),
     ...members.map(({ name }) => namespace(cluster, name, { 'cluster.open-cluster-management.io/managedCluster': name })),
     ...members.map(member => managedCluster(cluster, member)),
-    ...[SET, 'staging'].map(name =>
+    ...[SET, STAGING].map(name =>
       demoObject(cluster, [`${CLUSTER}/v1beta2`, 'ManagedClusterSet'], '', name, () => ({
         generation: 1,
         content: {
@@ -114,26 +149,28 @@ function hubOf(cluster: DemoCluster, members: readonly Member[]): readonly DemoO
         },
       })),
     ),
-    demoObject(cluster, [`${CLUSTER}/v1beta2`, 'ManagedClusterSetBinding'], PLACED_IN, SET, () => ({
-      generation: 1,
-      content: {
-        spec: { clusterSet: SET },
-        status: { conditions: [condition('Bound', true, 'ClusterSetBound', '', { at: bornAt(cluster) })] },
-      },
-    })),
+    ...[SET, STAGING].map(name =>
+      demoObject(cluster, SET_BINDING, PLACED_IN, name, () => ({
+        generation: 1,
+        content: {
+          spec: { clusterSet: name },
+          status: { conditions: [condition('Bound', true, 'ClusterSetBound', '', { at: bornAt(cluster) })] },
+        },
+      })),
+    ),
     ...PLACED.flatMap(workload => placedObjects(cluster, workload, decidedFor(workload, members))),
   ];
 }
 
-function managedCluster(cluster: DemoCluster, { name, index, region, environment }: Member): DemoObject {
-  const set = environment === 'prod' ? SET : 'staging';
+function managedCluster(cluster: DemoCluster, member: Member): DemoObject {
+  const { name, index, region, environment } = member;
   return demoObject(cluster, MANAGED_CLUSTER, '', name, () => {
     const at = bornAt(cluster) + DAY;
     const stamp = { generation: 1, at };
     return {
       generation: 1,
       createdAt: at,
-      labels: { [`${CLUSTER}/clusterset`]: set, region, environment, cloud: 'Amazon', vendor: 'EKS' },
+      labels: { [CLUSTER_SET_LABEL]: setOf(member), region, environment, cloud: 'Amazon', vendor: 'EKS' },
       content: {
         spec: {
           hubAcceptsClient: true,
@@ -162,139 +199,226 @@ function managedCluster(cluster: DemoCluster, { name, index, region, environment
 }
 
 function placedObjects(cluster: DemoCluster, workload: PlacedWorkload, decided: readonly Member[]): readonly DemoObject[] {
-  const { name, predicates, numberOfClusters } = workload;
-  const at = bornAt(cluster) + 100 * DAY;
+  const { name, predicates, numberOfClusters, sets = [SET] } = workload;
+  const at = placedAt(cluster);
   const common = { generation: 1, createdAt: at };
+  const manifests = manifestsOf(workload);
   return [
     demoObject(cluster, PLACEMENT, PLACED_IN, name, () => ({
       ...common,
       content: {
         spec: {
-          clusterSets: [SET],
+          clusterSets: sets,
           ...(numberOfClusters !== undefined && { numberOfClusters }),
           ...(predicates.length > 0 && { predicates }),
         },
-        status: placementStatus(decided.length, at),
+        status: placementStatus({ selected: decided.length, wanted: numberOfClusters }, at),
       },
     })),
-    demoObject(cluster, DECISION, PLACED_IN, `${name}-decision-1`, () => ({ ...common, ...decisionContent(cluster, name, decided) })),
+    demoObject(cluster, DECISION, PLACED_IN, `${name}-decision-1`, () => ({
+      ...common,
+      labels: { [`${CLUSTER}/placement`]: name, [`${CLUSTER}/decision-group-index`]: '0', [`${CLUSTER}/decision-group-name`]: '' },
+      owner: { apiVersion: PLACEMENT[0], kind: PLACEMENT[1], name },
+      content: { status: decisionStatus(decided.map(member => member.name)) },
+    })),
     demoObject(cluster, WORK_SET, PLACED_IN, name, () => ({
       ...common,
       content: {
         spec: {
           placementRefs: [{ name, rolloutStrategy: { type: 'All' } }],
-          manifestWorkTemplate: { workload: { manifests: manifestsOf(workload) } },
+          manifestWorkTemplate: { workload: { manifests } },
         },
-        status: workSetStatus(decided.length, decided.filter(() => workload.trouble === 'none').length, at),
+        status: workSetStatus(decided.length, decided.length, at),
       },
     })),
     ...decided.map(member =>
       demoObject(cluster, MANIFEST_WORK, member.name, name, () => ({
         ...common,
-        ...workContent(workload, { isAvailable: workload.trouble === 'none', at }),
+        labels: workLabels(PLACED_IN, name, name),
+        content: { spec: { workload: { manifests } }, status: workStatus(1, at) },
       })),
     ),
   ];
 }
 
-export function placementStatus(count: number, at: number): object {
-  const satisfied =
-    count > 0
-      ? condition('PlacementSatisfied', true, 'AllDecisionsScheduled', 'All cluster decisions scheduled', { at })
-      : condition('PlacementSatisfied', false, 'NoManagedClusterMatched', 'No ManagedCluster matches any of the cluster predicate', { at });
-  return {
-    numberOfSelectedClusters: count,
-    decisionGroups: [{ decisionGroupIndex: 0, decisionGroupName: '', decisions: [], clusterCount: count }],
-    conditions: [satisfied, condition('PlacementMisconfigured', false, 'Succeedconfigured', 'Placement configurations check pass', { at })],
-  };
+function placedAt(cluster: DemoCluster): number {
+  return bornAt(cluster) + 100 * DAY;
 }
 
-/** Labels, owner and status of a PlacementDecision. */
-export function decisionContent(_cluster: DemoCluster, placement: string, decided: readonly { readonly name: string }[]) {
-  return {
-    labels: { [`${CLUSTER}/placement`]: placement, [`${CLUSTER}/decision-group-index`]: '0', [`${CLUSTER}/decision-group-name`]: '' },
-    owner: { apiVersion: PLACEMENT[0], kind: PLACEMENT[1], name: placement },
-    content: { status: { decisions: decided.map(({ name }) => ({ clusterName: name, reason: '' })) } },
-  };
+// -- what the controllers write --
+
+export interface Chosen {
+  readonly selected: number;
+  /** Undefined: all members that may be selected. */
+  readonly wanted: number | undefined;
 }
 
-export function workSetStatus(total: number, available: number, at: number): object {
-  const summary = { total, applied: total, available, progressing: 0, degraded: 0 };
-  const verified =
-    total > 0
-      ? condition('PlacementVerified', true, 'AsExpected', '', { generation: 1, at })
-      : condition('PlacementVerified', false, 'PlacementDecisionEmpty', '', { generation: 1, at });
+export function placementStatus({ selected, wanted = selected }: Chosen, at: number): object {
+  const unscheduled = Math.max(0, wanted - selected);
+  const satisfied = (status: boolean, reason: string, message: string) => condition('PlacementSatisfied', status, reason, message, { at });
   return {
-    summary,
+    numberOfSelectedClusters: selected,
+    decisionGroups: [{ decisionGroupIndex: 0, decisionGroupName: '', decisions: [], clusterCount: selected }],
     conditions: [
-      verified,
-      condition('PlacementRolledOut', true, 'Complete', '', { generation: 1, at }),
-      condition('ManifestworkApplied', total > 0, total > 0 ? 'AsExpected' : 'NotAsExpected', '', { generation: 1, at }),
+      selected === 0
+        ? satisfied(false, 'NoManagedClusterMatched', 'No ManagedCluster matches any of the cluster predicate')
+        : unscheduled > 0
+          ? satisfied(false, 'NotAllDecisionsScheduled', `${unscheduled} cluster decisions unscheduled`)
+          : satisfied(true, 'AllDecisionsScheduled', 'All cluster decisions scheduled'),
+      condition('PlacementMisconfigured', false, 'Succeedconfigured', 'Placement configurations check pass', { at }),
     ],
   };
 }
 
-/** Labels, manifests and status of the ManifestWork of a member. */
-export function workContent(workload: PlacedWorkload, { isAvailable, at }: { readonly isAvailable: boolean; readonly at: number }) {
+export function decisionStatus(members: readonly string[]): object {
+  return { decisions: members.map(clusterName => ({ clusterName, reason: '' })) };
+}
+
+/** @param available Works whose objects are all there, healthy or not */
+export function workSetStatus(total: number, available: number, at: number): object {
+  const summary = { total, applied: available, available, progressing: 0, degraded: 0 };
   const stamp = { generation: 1, at };
   return {
-    labels: { [`${WORK}/manifestworkreplicaset`]: `${PLACED_IN}.${workload.name}`, [`${WORK}/placementname`]: workload.name },
-    content: {
-      spec: { workload: { manifests: manifestsOf(workload) } },
-      status: {
-        conditions: [
-          condition('Applied', true, 'AppliedManifestWorkComplete', 'Apply manifest work complete', stamp),
-          condition('Available', isAvailable, isAvailable ? 'ResourcesAvailable' : 'ResourcesNotAvailable', '', stamp),
-        ],
-      },
-    },
+    summary,
+    conditions: [
+      condition('PlacementVerified', total > 0, total > 0 ? 'AsExpected' : 'PlacementDecisionEmpty', '', stamp),
+      condition('PlacementRolledOut', true, 'Complete', '', stamp),
+      condition(
+        'ManifestworkApplied',
+        total > 0 && available === total,
+        total > 0 && available === total ? 'AsExpected' : 'NotAsExpected',
+        '',
+        stamp,
+      ),
+    ],
   };
 }
+
+export function workLabels(namespace: string, set: string, placement: string): Readonly<Record<string, string>> {
+  return { [WORK_SET_LABEL]: `${namespace}.${set}`, [`${WORK}/placementname`]: placement };
+}
+
+/** The work agent has applied this generation, and its objects exist. */
+export function workStatus(generation: number, at: number): object {
+  const stamp = { generation, at };
+  return {
+    conditions: [
+      condition('Applied', true, 'AppliedManifestWorkComplete', 'Apply manifest work complete', stamp),
+      condition('Available', true, 'ResourcesAvailable', 'All resources are available', stamp),
+    ],
+  };
+}
+
+// -- manifests and their copies --
 
 function labelsOfCopy(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': name, 'acme.example/team': 'platform' };
 }
 
-function manifestsOf({ name, image, replicas, hasService }: PlacedWorkload): readonly object[] {
+function manifestsOf({ name, image, replicas, hasService, claim }: PlacedWorkload): readonly KubernetesObject[] {
   const labels = labelsOfCopy(name);
   const metadata = { namespace: COPIES_IN, name, labels };
-  const spec = { replicas, selector: selector({ name, labels }), template: template({ labels, image }) };
+  const made = template({ labels, image });
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: claim } }];
+  const spec = {
+    ...{ replicas, selector: selector({ name, labels }) },
+    template: claim === undefined ? made : { ...made, spec: { ...(made['spec'] as object), volumes } },
+  };
+  const ports = [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }];
+  const claimed = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '8Gi' } }, storageClassName: 'gp3' };
   return [
+    ...(claim === undefined
+      ? []
+      : [{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { ...metadata, name: claim }, spec: claimed }]),
     { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec },
-    ...(hasService ? [{ apiVersion: 'v1', kind: 'Service', metadata, spec: serviceSpec(name) }] : []),
+    ...(hasService ? [{ apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { 'app.kubernetes.io/name': name }, ports } }] : []),
   ];
 }
 
-function serviceSpec(name: string): object {
-  return { selector: { 'app.kubernetes.io/name': name }, ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }] };
+export interface CopiesOf {
+  /** Name of the ManifestWork. */
+  readonly work: string;
+  readonly manifests: readonly KubernetesObject[];
+  readonly trouble: Trouble;
+  readonly at: number;
+  /** Tells Pods of one rollout from those of the next. */
+  readonly rollout: number;
 }
 
-/** The copies of a workload on a member, with the owner that the agent there writes. */
-export function copiesOf(cluster: DemoCluster, workload: PlacedWorkload): readonly DemoObject[] {
-  const { name, image, replicas, hasService, trouble } = workload;
-  const labels = labelsOfCopy(name);
-  const at = bornAt(cluster) + 100 * DAY;
-  const copies = deployment(cluster, {
-    ...{ namespace: COPIES_IN, name, image, replicas, labels, trouble, at, createdAt: at, rollout: 1 },
-  });
-  const service = demoObject(cluster, ['v1', 'Service'], COPIES_IN, name, () => ({
+/** What a work agent applies on a member, with its owner, and what the controllers there make of it. */
+export function copiesOf(cluster: DemoCluster, copies: CopiesOf): readonly DemoObject[] {
+  const made = copies.manifests.flatMap(manifest => copyOf(cluster, manifest, copies));
+  const pods = made.filter(({ kind }) => kind === 'Pod');
+  const services = copies.manifests.filter(({ kind }) => kind === 'Service');
+  return [...made, ...services.map(service => endpointsOf(cluster, service, pods, copies.at))];
+}
+
+function copyOf(cluster: DemoCluster, manifest: KubernetesObject, copies: CopiesOf): readonly DemoObject[] {
+  const { apiVersion = '', kind = '', metadata, spec } = manifest;
+  const { namespace = '', name, labels = {} } = metadata;
+  const { at, trouble, rollout } = copies;
+  if (kind === 'Deployment') {
+    const replicas = Number(spec?.['replicas'] ?? 1);
+    const image = imageOf(manifest);
+    const made = deployment(cluster, { ...{ namespace, name, image, replicas, labels, trouble, rollout }, at, createdAt: at });
+    return made.map(object => (object.kind === 'Deployment' ? applied(object, copies.work, spec ?? {}) : object));
+  }
+  const status = { Service: { loadBalancer: {} }, PersistentVolumeClaim: { phase: 'Bound', accessModes: spec?.['accessModes'] } }[kind];
+  const bound = kind === 'PersistentVolumeClaim' ? { volumeName: `pv-${namespace}-${name}` } : {};
+  const content = { ...manifest, ...(spec && { spec: { ...spec, ...bound } }), ...(status && { status }) };
+  const object = demoObject(cluster, [apiVersion, kind], namespace, name, () => ({
     labels,
     createdAt: at,
-    content: { spec: { type: 'ClusterIP', ...serviceSpec(name) }, status: { loadBalancer: {} } },
+    content: withoutIdentity(content),
   }));
-  return [...copies, ...(hasService ? [service] : [])].map(object =>
-    object.kind === 'Deployment' || object.kind === 'Service' ? applied(object, name) : object,
-  );
+  return [applied(object, copies.work)];
 }
 
-function applied(object: DemoObject, work: string): DemoObject {
+function withoutIdentity({
+  apiVersion: _version,
+  kind: _kind,
+  metadata: _metadata,
+  ...content
+}: KubernetesObject): Record<string, unknown> {
+  return content;
+}
+
+function imageOf({ spec }: KubernetesObject): string {
+  const made = spec?.['template'] as { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } } | undefined;
+  return made?.spec?.containers?.[0]?.image ?? '';
+}
+
+function endpointsOf(cluster: DemoCluster, service: KubernetesObject, pods: readonly DemoObject[], at: number): DemoObject {
+  const { namespace = '', name } = service.metadata;
+  return demoObject(cluster, ['discovery.k8s.io/v1', 'EndpointSlice'], namespace, `${name}-${seededHex(5, cluster.name, name)}`, () => ({
+    labels: { 'kubernetes.io/service-name': name },
+    createdAt: at,
+    owner: { apiVersion: 'v1', kind: 'Service', name },
+    content: {
+      addressType: 'IPv4',
+      ports: [{ name: 'http', port: 8080, protocol: 'TCP' }],
+      endpoints: pods.map(it => {
+        const { metadata, status } = it.render();
+        const conditions = status?.['conditions'] as readonly { readonly type: string; readonly status: string }[];
+        const ready = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+        return { addresses: [status?.['podIP']], conditions: { ready }, targetRef: { kind: 'Pod', namespace, name: metadata.name } };
+      }),
+    },
+  }));
+}
+
+function applied(object: DemoObject, work: string, spec: object = {}): DemoObject {
   return {
     ...object,
     render: () => {
       const { metadata, ...rendered } = object.render();
       const name = `${seededHex(64, 'hub')}-${work}`;
       const owner = { apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name, uid: seededHex(32, object.metadata.name, work) };
-      return { ...rendered, metadata: { ...metadata, ownerReferences: [owner] } };
+      return {
+        ...rendered,
+        ...(rendered.spec && { spec: { ...rendered.spec, ...spec } }),
+        metadata: { ...metadata, ownerReferences: [owner] },
+      };
     },
   };
 }

@@ -93,6 +93,8 @@ export const BUILT_IN_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource('batch/v1', 'CronJob', 'cronjobs'),
   simulatedResource('autoscaling/v2', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers'),
   simulatedResource('networking.k8s.io/v1', 'Ingress', 'ingresses'),
+  simulatedResource('discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices', 'Namespaced', false),
+  simulatedResource('coordination.k8s.io/v1', 'Lease', 'leases', 'Namespaced', false),
   simulatedResource(RBAC, 'Role', 'roles', 'Namespaced', false),
   simulatedResource(RBAC, 'RoleBinding', 'rolebindings', 'Namespaced', false),
   simulatedResource(RBAC, 'ClusterRole', 'clusterroles', 'Cluster', false),

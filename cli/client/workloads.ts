@@ -146,12 +146,16 @@ export function isDone({ outcome }: Pick<ActedOn, 'outcome'>): boolean {
   return DONE.has(outcome);
 }
 
-/** Lines about each object that something is to be said of. */
+/** Lines about each object that something is to be said of. What is written is asked for: the mover does it later. */
 export function actedLines(results: readonly ActedOn[]): string[] {
   return results.flatMap(({ id, outcome, message, reason, warnings }) => [
-    `${id}: ${outcome}${message === null ? '' : `. ${message}`}${reason === null ? '' : ` ${reason}`}`,
-    ...warnings.map(warning => `${id}: warning: ${warning}`),
+    `${id}: ${outcome === 'DONE' ? 'asked for' : outcome}${message === null ? '' : `. ${message}`}${reason === null ? '' : ` ${reason}`}`,
+    ...warningLines([{ id, warnings }]),
   ]);
+}
+
+export function warningLines(results: readonly Pick<ActedOn, 'id' | 'warnings'>[]): string[] {
+  return results.flatMap(({ id, warnings }) => warnings.map(warning => `${id}: warning: ${warning}`));
 }
 
 const POLICIES_OF = `query PoliciesOf($id: ID!) { object(id: $id) { placementPolicy { id } placed { policies { id } } } }`;
@@ -180,6 +184,7 @@ export async function objectOf<T>(ask: Ask, query: string, id: string): Promise<
 
 const MEMBERS_CALLED = `query Members($filter: ObjectFilter) {
   objects(filter: $filter, first: 50) { nodes { id placementMember { id } } }
+  coverage { total indexed }
 }`;
 const MEMBER_KINDS = ['ManagedCluster.cluster.open-cluster-management.io', 'Cluster.cluster.karmada.io'];
 
@@ -190,13 +195,18 @@ export async function memberOf(ask: Ask, word: string, hub: string | undefined):
     readonly nodes: readonly { readonly id: string; readonly placementMember: { readonly id: string } | null }[];
   }
   const filter = { kinds: MEMBER_KINDS, names: [word], ...(hub !== undefined && { clusters: [hub] }) };
-  const { objects } = needed(await ask<{ objects: Found | null }>(MEMBERS_CALLED, { filter }));
+  interface Answer {
+    readonly objects: Found | null;
+    readonly coverage: { readonly total: number; readonly indexed: number } | null;
+  }
+  const { objects, coverage } = needed(await ask<Answer>(MEMBERS_CALLED, { filter }));
   const found = objects!.nodes.filter(({ placementMember }) => placementMember).map(({ id }) => id);
   if (found.length === 1) return found[0]!;
   if (found.length > 1)
     throw new UsageError(`Several hubs have a member "${word}". Name one with --hub, or by its id: ${found.join(', ')}`);
+  const isPartial = coverage !== null && coverage.indexed < coverage.total;
   throw new UsageError(
-    `No hub has a member "${word}" that you may see. Print them with fleetgraph get managedclusters,clusters.cluster.karmada.io`,
+    `No hub has a member "${word}" that you may see. ${isPartial ? `Only ${coverage.indexed} of ${coverage.total} clusters are indexed now, so it may be there later. ` : ''}Print them with fleetgraph get managedclusters,clusters.cluster.karmada.io`,
   );
 }
 

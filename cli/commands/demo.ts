@@ -3,6 +3,7 @@
  * --json it prints one line for programs when it is ready, and logs to stderr only.
  */
 import { Command } from 'commander';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import { wholeNumber } from '../usage-error.ts';
 
@@ -120,26 +121,38 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
 }
 
 async function startFleet(size: { clusters: number; objects: number }): Promise<DemoFleet> {
-  const [{ createDemoFleet }, { startChurn }, { startRollouts }] = await Promise.all([
-    import('../../demo/fleet.ts'),
-    import('../../demo/churn.ts'),
-    import('../../demo/rollouts.ts'),
-  ]);
+  const [{ createDemoFleet }, { startChurn }, { startRollouts }, { startPlacementEngine }, { hubObjects, memberObjects }] =
+    await Promise.all([
+      import('../../demo/fleet.ts'),
+      import('../../demo/churn.ts'),
+      import('../../demo/rollouts.ts'),
+      import('../../demo/placement-engine.ts'),
+      import('../register/mover-rights.ts'),
+    ]);
   const fleet = await createDemoFleet({ ...size, scenes: true });
+  // As `prepare-cluster --placement-mover` prints them.
+  const mover = { user: 'fleetgraph-mover', leaseNamespace: 'default', allKinds: false, kinds: [] };
+  for (const [index, { objects }] of fleet.leaves.entries())
+    objects.load([...(index === 0 ? hubObjects(mover) : []), ...memberObjects(mover)] as KubernetesObject[]);
   const stopChurn = startChurn(fleet);
   const stopRollouts = startRollouts(fleet.leaves);
+  const stopPlacement = startPlacementEngine(fleet);
   return {
     kubeconfig: fleet.kubeconfig,
     labelsOf: cluster => fleet.labelsOf(cluster),
     settings: {
       prometheus: [{ name: 'demo', url: fleet.prometheusUrl }],
       mesh: { prometheus: 'demo', clusters: 'mesh=acme' },
-      placement: { hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }] },
+      placement: {
+        hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }],
+        mover: { enabled: true, user: mover.user, leaseNamespace: mover.leaseNamespace, settle: '5s', overdue: '1m' },
+      },
     },
     notes: fleet.faults,
     close: async () => {
       stopChurn();
       stopRollouts();
+      stopPlacement();
       await fleet.close();
     },
   };

@@ -7,7 +7,18 @@ import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../cli
 import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
-import { act, actedLines, isDone, memberOf, moveWords, objectOf, waitFor, type ActedOn, type MoveOfPolicy } from '../client/workloads.ts';
+import {
+  act,
+  actedLines,
+  isDone,
+  memberOf,
+  moveWords,
+  objectOf,
+  waitFor,
+  warningLines,
+  type ActedOn,
+  type MoveOfPolicy,
+} from '../client/workloads.ts';
 import { milliseconds } from './gate.ts';
 
 interface DrainFlags extends EndpointFlags {
@@ -96,6 +107,6 @@ export function drainLines({ done, remaining, stuck }: DrainState): string[] {
 
 export function told(output: 'text' | 'json', result: ActedOn, state: DrainState | undefined): string {
   if (output === 'json') return document('json', { ...result, ...(state && { drain: state }) });
-  const lines = [...actedLines([result]), ...(state ? drainLines(state) : [])];
+  const lines = state ? [...warningLines([result]), ...drainLines(state)] : actedLines([result]);
   return lines.map(line => `${printable(line)}\n`).join('');
 }

@@ -6,7 +6,18 @@ import { Command, Option } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
 import { document, jsonOption } from '../client/output.ts';
 import { UsageError } from '../usage-error.ts';
-import { act, actedLines, isDone, moveWords, objectOf, policyOf, waitFor, type ActedOn, type MoveOfPolicy } from '../client/workloads.ts';
+import {
+  act,
+  actedLines,
+  isDone,
+  moveWords,
+  objectOf,
+  policyOf,
+  waitFor,
+  warningLines,
+  type ActedOn,
+  type MoveOfPolicy,
+} from '../client/workloads.ts';
 import { printable } from '../printable.ts';
 import { milliseconds } from './gate.ts';
 
@@ -108,8 +119,8 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 export function told(output: 'text' | 'json', result: ActedOn, state: MoveState | undefined): string {
   if (output === 'json') return document('json', { ...result, ...(state && { policy: state }) });
   const lines = [
-    ...actedLines([result]),
-    ...(state ? [`${state.move ? moveWords(state.move) : 'no move'}; assigned: ${state.assigned.join(',')}`] : []),
+    ...(state ? warningLines([result]) : actedLines([result])),
+    ...(state ? [`${result.id}: ${state.move ? moveWords(state.move) : 'no move'}; assigned: ${state.assigned.join(',')}`] : []),
   ];
   return lines.map(line => `${printable(line)}\n`).join('');
 }

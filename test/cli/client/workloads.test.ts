@@ -71,11 +71,16 @@ describe('an id', () => {
   });
 
   it('of a member may be its name', async () => {
-    const found = (...ids: string[]) => ({ objects: { nodes: ids.map(id => ({ id, placementMember: { id } })) } });
+    const found = (...ids: string[]) => ({
+      objects: { nodes: ids.map(id => ({ id, placementMember: { id } })) },
+      coverage: { total: 5, indexed: 5 },
+    });
     expect(await memberOf(answering().ask, 'hub/g/ManagedCluster//a', undefined)).toBe('hub/g/ManagedCluster//a');
     expect(await memberOf(answering(found('x')).ask, 'a', 'hub')).toBe('x');
     await expect(memberOf(answering(found('x', 'y')).ask, 'a', undefined)).rejects.toThrow('Name one with --hub');
-    await expect(memberOf(answering(found()).ask, 'a', undefined)).rejects.toThrow('No hub has a member "a"');
+    await expect(memberOf(answering(found()).ask, 'a', undefined)).rejects.toThrow('No hub has a member "a" that you may see. Print');
+    const early = answering({ ...found(), coverage: { total: 5, indexed: 2 } }).ask;
+    await expect(memberOf(early, 'a', undefined)).rejects.toThrow('Only 2 of 5 clusters are indexed now');
   });
 });
 
@@ -121,8 +126,10 @@ it('tells how far a move and a drain are', () => {
   expect(moveWords({ ...move, overdue: true })).toBe('EXTENDED: NOT_CURRENT (b), overdue');
   const result = { id: POLICY, outcome: 'DONE', message: null, reason: null, warnings: ['careful'] };
   expect(toldMove('text', result, { wanted: ['b'], assigned: ['b'], move: { ...move, phase: 'DONE', reason: null, member: null } })).toBe(
-    `${POLICY}: DONE\n${POLICY}: warning: careful\nDONE; assigned: b\n`,
+    `${POLICY}: warning: careful\n${POLICY}: DONE; assigned: b\n`,
   );
+  expect(toldMove('text', result, undefined)).toBe(`${POLICY}: asked for\n${POLICY}: warning: careful\n`);
+  expect(toldDrain('text', { ...result, warnings: [] }, { done: true, remaining: 0, stuck: [] })).toBe('No workload is left.\n');
   expect(
     drainLines({ done: false, remaining: 2, stuck: [{ id: POLICY, move: { ...move, phase: 'BLOCKED', reason: 'VOLUME', member: null } }] }),
   ).toEqual(['2 workloads are left; 1 policy is stuck:', `  ${POLICY}: BLOCKED: VOLUME`]);
