@@ -43,6 +43,9 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       </button>
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
+        // A facet of a chosen column may have nothing to choose.
+        if ((field === 'revision' || field === 'suspended') && facet.values.length === 0 && valuesOf(terms, field).length === 0)
+          return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
       }) ?? <p className="quiet">{texts.facets.counting}</p>}
       {filter && labels.map(key => <OneLabel key={key} label={key} filter={filter} terms={terms} onTerms={onTerms} />)}

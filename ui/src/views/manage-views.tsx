@@ -111,7 +111,7 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
           {said.save}
         </button>
         {saved?.mayShare && (
-          <label className="switch">
+          <label className="switch for-everybody">
             <input type="checkbox" name="everybody" /> {said.share}
           </label>
         )}
