@@ -14,7 +14,7 @@ import {
   pictureOf,
   readSheet,
   startFleet,
-  takeSheet,
+  takePicture,
   THEMES,
   writeSheet,
   type Sheet,
@@ -23,42 +23,50 @@ import {
 const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
 
-/** Objects that come and go, and other fonts, make less of a difference. */
-const MOST = { mean: 7, share: 0.09 };
+/** Most pictures differ by less than 0.2; two different pages by 2.8 at least. */
+const MOST = 2;
+/** A row that comes or goes moves what is below it by its height: 4. Then the page is opened again. */
+const TRIES = 5;
 
 suite('the pictures of the Explorer', () => {
   let demo: Demo;
   let browser: Browser;
   let desk: Page;
   let kept: Sheet;
-  let taken: Sheet;
+  const taken = THEMES.map((): Sheet[number][number][] => []);
   beforeAll(async () => {
     [demo, browser] = await Promise.all([startFleet(), launchBrowser()]);
     desk = await browser.newPage();
     kept = await readSheet(desk, KEPT);
-    taken = await takeSheet(browser, demo, desk);
-    await writeSheet(desk, taken, `${tmpdir()}/explorer-pictures.png`);
-  }, 600_000);
+  }, 120_000);
   afterAll(async () => {
+    if (taken.every(({ length }) => length === NAMES.length)) await writeSheet(desk, taken, `${tmpdir()}/explorer-pictures.png`);
     await browser?.close();
     await demo?.close();
   });
 
   it.each(THEMES.flatMap((theme, row) => NAMES.map((name, column) => [name, theme, row, column] as const)))(
     '%s, %s, is as it was; if the change is wanted: node test/ui/explorer-pictures.ts',
-    (_name, _theme, row, column) => {
-      const { mean, share } = differenceOf(taken[row]![column]!, kept[row]![column]!);
-      expect(mean).toBeLessThanOrEqual(MOST.mean);
-      expect(share).toBeLessThanOrEqual(MOST.share);
+    async (name, theme, row, column) => {
+      const differences: number[] = [];
+      do {
+        taken[row]![column] = await takePicture(browser, demo, desk, theme, name);
+        differences.push(differenceOf(taken[row]![column], kept[row]![column]!));
+      } while (differences.at(-1)! > MOST && differences.length < TRIES);
+      expect(Math.min(...differences)).toBeLessThanOrEqual(MOST);
     },
+    300_000,
   );
 
-  it('tell a page in the other theme, and a page without its styles', async () => {
-    for (const [light, dark] of kept[0]!.map((picture, column) => [picture, kept[1]![column]!] as const))
-      expect(differenceOf(light, dark).mean).toBeGreaterThan(5 * MOST.mean);
+  it('tell each page from all others and from itself in the other theme, and a page without its styles', async () => {
+    const all = kept.flat();
+    const nearest = all.map((picture, at) =>
+      Math.min(...all.flatMap((other, index) => (index === at ? [] : [differenceOf(picture, other)]))),
+    );
+    expect(Math.min(...nearest)).toBeGreaterThan(MOST);
     const page = await openPage(browser, demo, 'light', 'overview');
     await page.evaluate(() => [...document.styleSheets].forEach(sheet => (sheet.disabled = true)));
-    expect(differenceOf(await pictureOf(desk, page), kept[0]![0]!).mean).toBeGreaterThan(MOST.mean);
+    expect(differenceOf(await pictureOf(desk, page), kept[0]![0]!)).toBeGreaterThan(MOST);
     await page.context().close();
-  });
+  }, 60_000);
 });

@@ -79,23 +79,9 @@ export async function pictureOf(desk: Page, page: Page): Promise<Picture> {
   );
 }
 
-export interface Difference {
-  /** Mean over all colours of all dots, from 0 to 255. */
-  readonly mean: number;
-  /** Share of the dots that look different. */
-  readonly share: number;
-}
-
-const LOOKS_DIFFERENT = 40;
-
-export function differenceOf(a: Picture, b: Picture): Difference {
-  let [sum, different] = [0, 0];
-  for (let at = 0; at < a.length; at += 3) {
-    const steps = [0, 1, 2].map(colour => Math.abs(a[at + colour]! - b[at + colour]!));
-    sum += steps.reduce((all, step) => all + step, 0);
-    if (Math.max(...steps) > LOOKS_DIFFERENT) different++;
-  }
-  return { mean: sum / a.length, share: (3 * different) / a.length };
+/** Mean over all colours of all dots, from 0 to 255. */
+export function differenceOf(a: Picture, b: Picture): number {
+  return a.reduce((sum, colour, at) => sum + Math.abs(colour - b[at]!), 0) / a.length;
 }
 
 /** By theme and page, in their order. */
@@ -136,25 +122,25 @@ export async function writeSheet(desk: Page, sheet: Sheet, file: string): Promis
   await writeFile(file, Buffer.from(png));
 }
 
-export async function takeSheet(browser: Browser, demo: Demo, desk: Page): Promise<Sheet> {
-  const sheet: Picture[][] = [];
-  for (const theme of THEMES) {
-    const pictures: Picture[] = [];
-    for (const name of NAMES) {
-      const page = await openPage(browser, demo, theme, name);
-      pictures.push(await pictureOf(desk, page));
-      await page.context().close();
-    }
-    sheet.push(pictures);
+type Theme = (typeof THEMES)[number];
+
+export async function takePicture(browser: Browser, demo: Demo, desk: Page, theme: Theme, name: PageName): Promise<Picture> {
+  const page = await openPage(browser, demo, theme, name);
+  try {
+    return await pictureOf(desk, page);
+  } finally {
+    await page.context().close();
   }
-  return sheet;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [demo, browser] = await Promise.all([startFleet(), launchBrowser()]);
   try {
     const desk = await browser.newPage();
-    await writeSheet(desk, await takeSheet(browser, demo, desk), KEPT);
+    const sheet: Picture[][] = THEMES.map(() => []);
+    for (const [row, theme] of THEMES.entries())
+      for (const name of NAMES) sheet[row]!.push(await takePicture(browser, demo, desk, theme, name));
+    await writeSheet(desk, sheet, KEPT);
     console.log(KEPT);
   } finally {
     await browser.close();
