@@ -56,7 +56,7 @@ const checked = wanted('checks') ? checks() : undefined;
 if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
 await checked;
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
-if (wanted('e2e')) openExplorer();
+if (wanted('e2e') || wanted('proof')) openExplorer();
 // Tests on real servers wait for them more than they compute.
 for (const [tier, workers] of [
   ['conformance', 3],

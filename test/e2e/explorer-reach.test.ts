@@ -138,7 +138,7 @@ suite('the Explorer', () => {
       await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token);
       await other.goto(`${demo.url}/objects`);
       await rowsOf(other).first().waitFor();
-      await other.getByText(/^\d+ objects$/).waitFor();
+      await other.getByText(/^[\d,]+ objects$/).waitFor();
     }
     // A window that goes makes room for another.
     const streams = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('fleetgraph-stream-')).length);
@@ -153,7 +153,7 @@ suite('the Explorer', () => {
     await rows().first().waitFor();
     for (const q of ['suspended:true', 'status:in-progress', 'status:terminating', 'status:unknown', '']) {
       await page.goto(`${demo.url}/objects?q=${q}&order=cluster`);
-      await page.getByText(/^\d+ objects?$/).waitFor();
+      await page.getByText(/^[\d,]+ objects?$/).waitFor();
       expect(await isCutAtTheSide('.grid-scroll .cell.status')).toEqual([]);
       const beyond = await page.evaluate(() =>
         [...document.querySelectorAll('.grid-scroll .cell:is(.cluster, .namespace), .facet-title, .cell.message .suspended')].flatMap(
@@ -233,7 +233,7 @@ suite('the Explorer', () => {
   it('is walked by keyboard from the top to the last row, with few keys', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
-    await page.getByText(/^\d+ objects$/).waitFor();
+    await page.getByText(/^[\d,]+ objects$/).waitFor();
     await page.locator('body').press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
@@ -259,7 +259,7 @@ suite('the Explorer', () => {
   it('has one stop of the Tab key for each group of filters, and arrow keys within', async () => {
     await signIn();
     await rows().first().waitFor();
-    await page.getByText(/^\d+ objects$/).waitFor();
+    await page.getByText(/^[\d,]+ objects$/).waitFor();
     await page.getByRole('combobox', { name: 'Query' }).focus();
     let stops = 0;
     const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
@@ -283,7 +283,7 @@ suite('the Explorer', () => {
   it('has a scrollbar for all rows, and loads those to which somebody goes', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
-    await page.getByText(/^\d+ objects$/).waitFor();
+    await page.getByText(/^[\d,]+ objects$/).waitFor();
     const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
     const space = page.locator('.grid-space');
     await eventually(

@@ -50,7 +50,8 @@ suite('the Explorer', () => {
       .filter({ has: page.getByRole('link') });
   /** It comes behind the rows. */
   const objectCount = async () => {
-    const said = async () => Number(/^(\d+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
+    const said = async () =>
+      Number(/^([\d,]+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]?.replaceAll(',', ''));
     return (await eventually(said, Number.isInteger, { what: 'the count of the objects' })).answer;
   };
   const names = () => rows().getByRole('link').allInnerTexts();

@@ -83,7 +83,9 @@ function Tile({ cluster: { name, statusCounts, coverage }, isNamed, stop }: Tile
       title={`${name}: ${statusCounts ? counted(failed) : '?'} ${words}`}
       {...stop}
     >
-      <span className={isNamed ? 'tile-name' : 'sr-only'}>{isNamed ? <Name name={name} /> : name}</span>{' '}
+      <span className={isNamed ? 'tile-name' : 'sr-only'} dir="ltr">
+        {isNamed ? <Name name={name} /> : name}
+      </span>{' '}
       <span className="tile-figure">{statusCounts ? counted(failed) : '?'}</span> <span className="sr-only">{words}</span>
     </Link>
   );
