@@ -255,7 +255,7 @@ describe('a move of Karmada', () => {
       level: 1,
       isOwn: true,
     },
-    ...{ assigned: ['a'], tasks: [] },
+    ...{ assigned: ['a'], neededIn: [], tasks: [] },
     ...over,
   });
   const config = (over: Partial<BindingFacts> = {}) => binding({ id: 'config', level: 0, isOwn: false, ...over });
@@ -324,7 +324,7 @@ describe('orders to bindings', () => {
   });
 
   it('hold, release and restore touch no task of others', () => {
-    expect(hold(binding([{ name: 'a', replicas: 2 }, { name: 'b' }], [theirs]), ['a'])).toEqual({
+    expect(hold(binding([{ name: 'a', replicas: 2 }, { name: 'b' }], [theirs]), ['a'], true)).toEqual({
       metadata: { resourceVersion: '3' },
       spec: {
         clusters: [{ name: 'b' }],
@@ -341,8 +341,8 @@ describe('orders to bindings', () => {
         ],
       },
     });
-    expect(hold(binding([{ name: 'c' }], [theirs]), ['c'])).toBeUndefined();
-    expect(hold(binding([], [ours]), ['a'])).toBeUndefined();
+    expect(hold(binding([{ name: 'c' }], [theirs]), ['c'], true)).toBeUndefined();
+    expect(hold(binding([], [ours]), ['a'], true)).toBeUndefined();
     expect(release(binding([], [ours, theirs]), ['a', 'c'])).toMatchObject({
       spec: { gracefulEvictionTasks: [{ ...ours, suppressDeletion: false }, theirs] },
     });

@@ -12,7 +12,6 @@ import { parseSearch } from '../query/url.ts';
 import { session } from '../session/session.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { savedViews } from '../views/saved-views.ts';
 import { listOf, matching, objectsOf, shownOf, type Entry, type Section } from './entries.ts';
 import { paletteTexts as said } from './texts.ts';
 import './palette.css';
@@ -127,9 +126,8 @@ function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undef
 
 function useSections(text: string, found: PaletteQuery | undefined, onHelp: () => void): readonly Section[] {
   const navigate = useNavigate();
-  const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
   const state = useSyncExternalStore(session.subscribe, session.get);
-  const views = useAnswer(ViewsDocument, {}, { everyMs: VIEWS_EVERY_MS }).data?.views;
+  const views = useAnswer(ViewsDocument, {}, { everyMs: VIEWS_EVERY_MS }).data;
   const toList = (search: Record<string, string>) => () => void navigate({ to: '/objects', search });
   const fixed = useMemo(
     (): readonly Section[] => [
@@ -145,8 +143,9 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
       {
         title: said.views,
         entries: [
-          ...own.map(({ name, search }) => ({ key: `own ${name}`, title: name, act: toList(parseSearch(search)) })),
-          ...(views ?? []).map(({ name, query }) => ({ key: `view ${name}`, title: name, act: toList({ q: query }) })),
+          ...viewsOf('own', views?.savedViews?.mine),
+          ...viewsOf('shared', views?.savedViews?.everybody),
+          ...viewsOf('configured', views?.views),
           { key: 'failing', title: texts.views.failing, act: toList({ q: 'status:failed' }) },
           { key: 'failing by cluster', title: texts.views.failingByCluster, act: toList({ q: 'status:failed', group: 'cluster' }) },
           { key: 'suspended', title: texts.views.suspended, act: toList({ q: 'suspended:true' }) },
@@ -168,7 +167,7 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
       },
     ],
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the functions do the same each time
-    [own, views, state],
+    [views, state],
   );
   if (text === '') return fixed;
   const objects = found ? objectsOf(found, MOST_OBJECTS) : [];
