@@ -129,6 +129,8 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
   const state = useSyncExternalStore(session.subscribe, session.get);
   const views = useAnswer(ViewsDocument, {}, { everyMs: VIEWS_EVERY_MS }).data;
   const toList = (search: Record<string, string>) => () => void navigate({ to: '/objects', search });
+  const viewsOf = (shelf: string, listed: readonly { readonly name: string; readonly search: string }[] = []) =>
+    listed.map(({ name, search }) => ({ key: `${shelf} ${name}`, title: name, act: toList(parseSearch(search)) }));
   const fixed = useMemo(
     (): readonly Section[] => [
       {
