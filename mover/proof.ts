@@ -130,7 +130,7 @@ export function* leftOf(workloads: Workloads, members: readonly string[]): Steps
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
       if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
-      // Another policy, or another workload that requires it, keeps it there.
+      // A different policy, or a workload that requires it, keeps it there.
       if (workloads.assignedTo(workload).has(member)) continue;
       if (workloads.workOf(workload, member) !== undefined) return { reason: 'REMOVING', member };
       const copies = workloads.copiesAt(workload, member);
