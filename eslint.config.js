@@ -57,7 +57,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{access,async,cli,clusters,collector,gateway,identity,kinds,kubernetes,rbac,readmodel,store,subgraphs,test}/**/*.ts'],
+    files: ['**/*.ts'],
+    ignores: ['ui/**'],
     plugins: { fleetgraph: { rules: { 'plain-comments': plainComments } } },
     rules: { 'fleetgraph/plain-comments': 'error' },
   },

@@ -53,7 +53,7 @@ export async function fire({ url, connections, request, people, expected, signal
   return { latencies, seconds };
 }
 
-/** Of a request by GET. */
+/** Path of a request by GET. */
 export function pathOf({ query, variables }: GraphRequest): string {
   return `/graphql?${new URLSearchParams({ query, ...(variables && { variables: JSON.stringify(variables) }) }).toString()}`;
 }

@@ -200,7 +200,7 @@ function checkProxies({ server, authentication }: Config): void {
   });
 }
 
-/** Who may write registrations on a hub could otherwise register the cluster that says who everybody is. */
+/** Otherwise, a writer of registrations on a hub could register the cluster that authenticates everybody. */
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
   if (!clusterSources.some(({ type }) => isOnHub(type))) return;
   authentication.forEach((entry, index) => {
@@ -211,7 +211,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   });
 }
 
-/** The same for the cluster that says who administrators are. */
+/** Likewise for the cluster that says who administrators are. */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
   if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;

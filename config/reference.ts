@@ -59,7 +59,7 @@ function describeMembers(path: string, schema: JsonSchema, items: string[], vari
   }
 }
 
-/** Of sections that differ by their `type`; other values with a choice are described in one line. */
+/** Describes sections that differ by their `type`; other values with a choice are described in one line. */
 function choicesOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefined {
   const choices = oneOf ?? anyOf;
   return choices?.every(({ properties }) => properties) ? choices : undefined;

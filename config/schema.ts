@@ -24,7 +24,7 @@ const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(
   error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
 });
 
-/** Of the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
+/** Reserved for the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
 const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'ingest', 'livez', 'readyz', 'metrics'];
 const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
 

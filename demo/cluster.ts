@@ -46,6 +46,6 @@ export interface DemoCluster {
   readonly teams: readonly string[];
   /** Names of the first clusters of the fleet, itself among them. */
   readonly neighbours: readonly string[];
-  /** Whether it has its part of the scenes (scenes.ts). */
+  /** True if the cluster takes part in the scenes (scenes.ts). */
   readonly scenes: boolean;
 }

@@ -5,7 +5,7 @@ import { condition, demoObject, time, type DemoObject, type Owner } from './rend
 
 const POD = ['v1', 'Pod'] as const;
 
-/** Of every cluster. */
+/** Number of Nodes of every cluster. */
 export const NODES = 3;
 
 /** The parts of a workload, with any owner. */

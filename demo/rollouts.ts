@@ -31,7 +31,7 @@ class Rollouts {
   readonly #objects: SimulatedLeaf['objects'];
   readonly #afterMs: number;
   readonly #now: () => number;
-  /** Of Pods that are to be replaced, by namespace and name. */
+  /** Pods to replace, by namespace and name. */
   readonly #outdated = new Set<string>();
   /** What was made here, by workload: it goes when churn.ts writes the workload. */
   readonly #made = new Map<string, Map<string, KubernetesObject>>();

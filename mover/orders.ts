@@ -8,7 +8,7 @@
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';
 
-/** Who has ordered a task. The index keeps it, too. */
+/** User who has ordered a task. The index keeps it, too. */
 export const PRODUCER = 'fleetgraph';
 const REASON = 'FleetgraphMove';
 

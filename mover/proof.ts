@@ -129,7 +129,7 @@ export function* leftOf(workloads: Workloads, members: readonly string[]): Steps
   for (const member of members) {
     if (workloads.decided.has(member)) return { reason: 'REMOVING', member };
     for (const workload of workloads.all) {
-      // Another policy, or another workload that requires it, keeps it there.
+      // A different policy, or a workload that requires it, keeps it there.
       if (workloads.neededIn(workload).includes(member)) continue;
       if (workloads.hasTask(workload, member)) return { reason: 'REMOVING', member };
       if (workloads.assignedTo(workload).has(member)) continue;

@@ -177,7 +177,7 @@ class HubMover {
       } catch (error) {
         this.failures += 1;
         const reason = messageOf(error);
-        // The same failure of each second is one line.
+        // A failure that repeats each second is one line.
         if (reason !== failed) this.#log.warn({ reason }, 'the mover could not look at a hub; it goes on trying');
         failed = reason;
       }

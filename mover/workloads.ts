@@ -41,7 +41,7 @@ export class Workloads {
   readonly joins: Joins;
   readonly policy: PolicyRow;
   readonly all: readonly Workload[];
-  /** Of Open Cluster Management: what the policy itself has decided. */
+  /** Decisions of the policy itself, for Open Cluster Management. */
   readonly decided: ReadonlySet<string>;
   readonly #isCollected: IsCollected;
   readonly #works: ReadonlyMap<Workload, ReadonlyMap<string, VisibleRow>>;

@@ -157,7 +157,7 @@ function mayBeUnusual(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether it is a number as JSON has them, of many digits, with a fraction or an exponent, or -0. */
+/** True for a JSON number of many digits, with a fraction or an exponent, or -0. */
 function isNumber(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let at = endOfDigits(text, first);

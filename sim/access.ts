@@ -1,5 +1,5 @@
 /**
- * Who may do what on a simulated leaf: bearer tokens, impersonation headers and RBAC over the leaf's own objects.
+ * Permissions on a simulated leaf: bearer tokens, impersonation headers and RBAC over the leaf's own objects.
  *
  * The evaluator is an argument: this folder imports only the types of RBAC, so a test can run another evaluator beside it.
  */

@@ -1,7 +1,8 @@
 /**
- * Who did what: one line of the log each, found by its key `audit`. Every such line comes from here, so that one place says what may be in
- * it: names of people, clusters and operations, never credentials, values of variables, or what objects hold. A new kind of record is one
- * more member of AuditRecord, one more message, and a paragraph in docs/operations.md.
+ * Audit records: who did what, one line of the log each, with the key `audit`. Every such line comes from here, so that
+ * one place says what may be in it: names of people, clusters and operations, never credentials, values of variables, or
+ * content of objects. A new kind of record is one more member of AuditRecord, one more message, and a paragraph in
+ * docs/operations.md.
  *
  * Lines are of level info and go where the log goes; keeping and rotating them is up to its readers.
  */
@@ -17,7 +18,7 @@ export interface RequestRecord {
   readonly transport: 'http' | 'event-stream' | 'websocket';
   readonly status: number;
   readonly ms: number;
-  /** Of the first error; OK without one. Absent where no operation was begun. */
+  /** Code of the first error; OK without one. Absent if no operation began. */
   readonly outcome?: string;
   readonly operation?: string;
   readonly name?: string;
@@ -54,7 +55,7 @@ export interface ActionRecord {
   readonly dryRun: boolean;
   /** A hash of it. */
   readonly idempotencyKey?: string;
-  /** Of a fault of ours. */
+  /** Cause of a fault of ours. */
   readonly reason?: string;
 }
 
@@ -64,7 +65,7 @@ const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
   action: 'action on an object',
 };
 
-/** Of a list; how many more there are stands behind them. */
+/** Maximum for a list; the number of the remaining ones follows. */
 const MOST_NAMES = 50;
 
 export function audit(log: Pick<Logger, 'info'>, { event, ...facts }: AuditRecord): void {

@@ -21,7 +21,7 @@ export interface Span {
   readonly spanId: string;
   /** To be sent with what is asked of others, as W3C Trace Context has it. */
   readonly traceparent: string;
-  /** Whether it is one of those that are sent. */
+  /** True if the span is sent. */
   readonly isSampled: boolean;
   /** Whether its request is. What a request leaves behind, such as a timer, is no part of it any more. */
   readonly isUnderWay: boolean;

@@ -35,7 +35,7 @@ const pathOf = ({ cluster, namespace, name }: Listed): BareRead => ({
   path: `/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/${namespace}/kustomizations/${name}`,
 });
 
-/** The same number of Kustomizations of each of the leaves. */
+/** An equal number of Kustomizations of each of the leaves. */
 async function kustomizations(bench: Bench): Promise<readonly Listed[]> {
   const client = await bench.client(PERSON, 1);
   const query = `{ objects(filter: { kinds: ["Kustomization"] }, orderBy: [{ field: NAME }, { field: CLUSTER }], first: 500) { nodes { id namespace name cluster { name } } } }`;

@@ -131,7 +131,7 @@ async function filled(signal: AbortSignal): Promise<ReadModel> {
   return model;
 }
 
-/** Of a row with a record: its place in the list of records, and the record's own. */
+/** Bytes for a row with a record: its place in the list of records, and the record's own. */
 const CELL_BYTES = 13;
 
 /** As the read model has them: distinct texts once, of inventories and sources, too. */

@@ -165,7 +165,7 @@ async function freshness(fleet: PlacementFleet, of: (id: string) => Record<strin
   return summary(times);
 }
 
-/** Of a record: its place in the list of records, and in the index. */
+/** Bytes for a record: its place in the list of records, and in the index. */
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 

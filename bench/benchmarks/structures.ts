@@ -30,7 +30,7 @@ const BY_TIME: readonly OrderKey[] = [{ field: 'CREATED', descending: true }];
 const BY_NAMESPACE: readonly OrderKey[] = [{ field: 'NAMESPACE', descending: false }, ...BY_NAME];
 const HALF = { created: { after: Date.UTC(2025, 5, 29) } };
 const WORD = { contains: 'app-1234', ignoreCase: true };
-/** Of an array that grows as a column of the largest fleet does. */
+/** Length of an array that grows like a column of the largest fleet. */
 const NUMBERS = 5_000_000;
 const WRITTEN = 1_000;
 
@@ -175,7 +175,7 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
   if (!walked.every((row, i) => row === array[i])) throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
 }
 
-/** Of rows that are put again, and of labels that are read again. */
+/** Measures rows that are put again, and labels that are read again. */
 async function compareRemembered(world: World, compare: Compare): Promise<void> {
   const { columns, labelSets } = world.table;
   const rows = [...plannedRows(SHAPE, 0)].map(planned => rowOf(planned));
@@ -320,7 +320,7 @@ function indexes({ table, rows }: World): Container['open'] {
   };
 }
 
-/** Of labels as they come: each an object of its own. */
+/** Measures labels as they come: each an object of its own. */
 function labelSets(): Container['open'] {
   const planned = Array.from({ length: SHAPE.clusters }, (_, cluster) => [...plannedRows(SHAPE, cluster)]).flat();
   const labelsOf = (step: number) => rowOf(planned[step]!).labels;

@@ -20,7 +20,7 @@ import { PAGE } from './list.ts';
 const TURNS = 8;
 const CONNECTIONS = 4;
 const SPANS = 10_000;
-/** Of one request, as of a list: the request, the operation and what is below. */
+/** Spans of one request, such as a list: the request, the operation and what is below. */
 const CHILDREN = 4;
 
 export const telemetry: Benchmark = {

@@ -1,5 +1,5 @@
 /**
- * The same rows as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per
+ * Rows of the bench as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per
  * object. The generator feeds both through COPY, cluster after cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

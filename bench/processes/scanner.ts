@@ -16,7 +16,7 @@ export interface ScannerRequest {
 export interface ScannerAnswer {
   readonly seconds: number;
   readonly numbers: Numbers;
-  /** Of the first page by name. */
+  /** Ids of the first page by name. */
   readonly ids: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export type StreamingRequest = StreamedFleet | ChangesWanted;
 export interface StreamingAnswer {
   readonly url: string;
   readonly written: number;
-  /** Of the process, while it wrote. */
+  /** CPU time of the process while it wrote. */
   readonly cpuSeconds: number;
   readonly residentBytes: number;
 }

@@ -24,7 +24,7 @@ const S1: FleetShape = { name: 'S1', clusters: 200, namespaces: 50, rows: 500_00
 
 export const SHAPES = {
   S1,
-  /** The same clusters, namespaces and people with a tenth of the rows, for growth. */
+  /** Equal clusters, namespaces and people with a tenth of the rows, for growth. */
   tenth: { ...S1, name: 'tenth', rows: 50_000 },
   S2: { name: 'S2', clusters: 300, namespaces: 1_000, rows: 4_800_000, rowsPerNamespace: 16 },
 } as const satisfies Record<string, FleetShape>;
@@ -34,7 +34,7 @@ export interface FleetKind {
   readonly version: string;
   readonly kind: string;
   readonly plural: string;
-  /** Of a hundred rows. */
+  /** Share in a hundred rows. */
   readonly weight: number;
 }
 
@@ -135,7 +135,7 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
     env: environmentOf(cluster),
   };
   const { kind: named } = KINDS[kind]!;
-  // The same version of an application has the same template everywhere, and so the same hash.
+  // Each version of an application has the same template everywhere, and so the same hash.
   return named === 'Pod' || named === 'ReplicaSet' ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) } : labels;
 }
 

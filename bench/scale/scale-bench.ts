@@ -109,7 +109,7 @@ export class ScaleBench implements AsyncDisposable {
     ));
   }
 
-  /** The same server, with the shape of ACM search beside. */
+  /** This server, with the shape of ACM search beside. */
   documents(): Promise<Postgres | undefined> {
     return (this.#documents ??= this.#load('documents', postgres => loadDocuments(postgres, this.shape, this.signal)));
   }
@@ -119,7 +119,7 @@ export class ScaleBench implements AsyncDisposable {
     return (this.#gateway ??= this.startGateway().then(product => this.#open.use(product)));
   }
 
-  /** Another one, which the caller must end; it answers, but its index is not complete yet. */
+  /** Starts one more, which the caller must end; it answers, but its index is not complete yet. */
   async startGateway(): Promise<Product> {
     const { redis } = await this.filled();
     const { admin, tenants, nobody } = this.people;

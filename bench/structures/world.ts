@@ -40,14 +40,14 @@ export class World {
     return finish(selectPage(this.table, this.#select(view), orderingOf(this.table, order), { first: PAGE_SIZE })).rows;
   }
 
-  /** The same page: all visible rows are looked at. */
+  /** Makes an equal page: all visible rows are looked at. */
   bestOfAll(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const best = new TopK<number>(PAGE_SIZE, orderingOf(this.table, order).compare);
     this.forEach(view, row => best.offer(row));
     return best.sorted();
   }
 
-  /** The same page: all visible rows are sorted. */
+  /** Makes an equal page: all visible rows are sorted. */
   firstOfSorted(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const rows: number[] = [];
     this.forEach(view, row => rows.push(row));
@@ -58,7 +58,7 @@ export class World {
     return this.#numbers(view, filter, { total: true, facets: [] }).total;
   }
 
-  /** The same total: each visible row is looked at. */
+  /** Makes an equal total: each visible row is looked at. */
   totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
@@ -105,7 +105,7 @@ export function reader(namespaces?: readonly number[]): RowAuthorizer {
   return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
 }
 
-/** The same, and nothing is kept. */
+/** Does likewise, and keeps nothing. */
 export function newcomer(namespaces?: readonly number[]): RowAuthorizer {
   const visibility: Visibility = {
     resources: RESOURCES,

@@ -18,8 +18,7 @@ import type { Blank, ColumnRow, StoredFields } from '../table/column-row.ts';
 import { TopK } from '../table/containers.ts';
 import type { Ordering, Place } from '../table/ordering.ts';
 import type { RowTable } from '../table/row-table.ts';
-import { Part } from './page-part.ts';
-import { walkLasting, walkValues } from './walks.ts';
+import { Part, walkLasting, walkValues } from './walks.ts';
 
 /** Maximum size of a part to read and sort. */
 const SMALL = 512;

@@ -44,7 +44,7 @@ export function checkKindTypes(text: string, sdl: string): void {
   }
 }
 
-/** Of the types that an SDL defines. */
+/** Reads the types that an SDL defines. */
 export function typeNames(sdl: string): ReadonlySet<string> {
   return new Set(parse(sdl, { noLocation: true }).definitions.flatMap(nameOf));
 }

@@ -20,7 +20,7 @@ interface CrdVersion {
 }
 
 /**
- * Of each definition its stored version, which all of its objects can be read in. Documents of other kinds are left out.
+ * Stored version of each definition, in which all of its objects can be read. Documents of other kinds are left out.
  * @param documents Parsed YAML or JSON
  * @throws KindSchemaError
  */

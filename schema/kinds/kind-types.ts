@@ -45,7 +45,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': 'Duration',
 };
 const CONDITION = 'io.k8s.apimachinery.pkg.apis.meta.v1.Condition';
-/** Of every kind; the interface has them. */
+/** Fields of every kind; the interface has them. */
 export const OF_EVERY_KIND: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 /** Which controller set which field: longer than the object, and for machines. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);

@@ -8,7 +8,7 @@ export function typeNameOf({ group, kind }: { readonly group: string; readonly k
   return `${pascal(group.replace(/\.(?:k8s|toolkit\.fluxcd)\.io$/, '')) || 'Core'}${pascal(kind)}`;
 }
 
-/** Of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. What has another form keeps all of its name. */
+/** Name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. What has another form keeps all of its name. */
 export function definitionNameOf(definition: string): string {
   const [, group, name] = /\.([a-z0-9]+)\.v\d+[a-z0-9]*\.([A-Za-z0-9]+)$/.exec(definition) ?? [];
   return group && name ? `${pascal(group)}${pascal(name)}` : pascal(definition);

@@ -1,4 +1,4 @@
-/** The same questions over ten times and a hundred times as many rows: pages stay as fast, and totals grow no faster than the rows. */
+/** Repeats questions over ten times and a hundred times as many rows: pages stay as fast, and totals grow no faster than the rows. */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
 import { SHAPES } from '../../scale/fleet.ts';

@@ -20,7 +20,7 @@ const PAGE = { first: PAGE_SIZE };
 /** An order by time is made when it is first asked for. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
-/** Of 120 questions; where Postgres takes longer it is a thousand times as slow, and what it takes tells nobody anything. */
+/** Time limit of 120 questions. A Postgres that needs longer is a thousand times slower; its exact time says nothing. */
 const PEER_WITHIN_MS = 1_000;
 
 export const orders: Benchmark<ScaleBench> = {

@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
   /** The place in `data` that is null for it. */
   readonly path?: readonly (string | number)[];
-  /** Of BAD_USER_INPUT: the argument that cannot be used, such as `filter.names[3]`. */
+  /** For BAD_USER_INPUT: the argument that cannot be used, such as `filter.names[3]`. */
   readonly argument?: string;
   /** Seconds after which it is worth asking again. */
   readonly retryAfterSeconds?: number;
