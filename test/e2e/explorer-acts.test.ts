@@ -205,7 +205,7 @@ suite('the Explorer that changes things', () => {
         .first()
         .waitFor();
       await page.getByLabel('Show unchanged lines').check();
-      await page.getByText('apiVersion: apps/v1').waitFor();
+      await page.getByRole('textbox', { name: 'What would change' }).getByText('apiVersion: apps/v1').waitFor();
       expect((await owners()).ours).toBeUndefined();
       await button('Apply to web, taking over 1 field').click();
       await page.getByText('Done.').waitFor();

@@ -57,6 +57,7 @@ function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&
-    ((target.isContentEditable && target.ariaReadOnly !== 'true') || target.closest('input, textarea, select, [role=menu], [role=dialog], [role=listbox]') !== null)
+    ((target.isContentEditable && target.ariaReadOnly !== 'true') ||
+      target.closest('input, textarea, select, [role=menu], [role=dialog], [role=listbox]') !== null)
   );
 }
