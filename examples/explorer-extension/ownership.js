@@ -1,3 +1,4 @@
+/* global document */
 /**
  * Example of an extension of the Explorer: a page with the failing objects of each team, and a card that links the runbook of an object.
  *

@@ -200,6 +200,12 @@ suite('the Explorer that changes things', () => {
       expect(await page.locator('.cm-changedLine').allInnerTexts()).toEqual([expect.stringContaining('image: web:2')]);
       expect(await accessibilityProblems(page)).toEqual([]);
       await picture('taking-over');
+      await page
+        .getByText(/unchanged lines/)
+        .first()
+        .waitFor();
+      await page.getByLabel('Show unchanged lines').check();
+      await page.getByRole('textbox', { name: 'What would change' }).getByText('apiVersion: apps/v1').waitFor();
       expect((await owners()).ours).toBeUndefined();
       await button('Apply to web, taking over 1 field').click();
       await page.getByText('Done.').waitFor();

@@ -110,7 +110,7 @@ const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType')))
 const LINES = 'state message container containers lines { at text truncated } skipped resume end';
 const WORKLOAD_LINES =
   'state message sources { pod container state message hasEnded } leftOut lines { at pod container level text truncated } skipped resume end';
-const RESULT = `results { id outcome message reason warnings created conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
+const RESULT = `results { id outcome message reason warnings created preview conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {

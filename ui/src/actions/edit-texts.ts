@@ -19,6 +19,7 @@ export const editTexts = {
   unknownOwner: 'unknown',
   diff: 'What would change',
   diffHow: 'The diff is what the cluster would store: − is now, + is after the apply.',
+  whole: 'Show unchanged lines',
   noPreview: 'The cluster would apply it, but the result is too long to show.',
   same: 'The object would stay as it is. The apply only records that these fields are yours.',
   conflicts: (count: number) => `Others own ${fields(count)} that you set to another value:`,

@@ -214,16 +214,22 @@ function Owned({ fields }: { fields: readonly { readonly field: string; readonly
 /** What the cluster would store, beside what it has; and what is sent for that. */
 function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   const host = useRef<HTMLDivElement>(null);
+  const [isWhole, setWhole] = useState(false);
   const [left, right] = [withoutVersion(before), preview == null ? undefined : withoutVersion(preview)];
   const differs = right !== undefined && left !== right;
   useEffect(() => {
     if (!host.current || !differs) return undefined;
-    return openDiffView(host.current, said.diff, left, right, { folds: true });
-  }, [differs, left, right]);
+    return openDiffView(host.current, said.diff, left, right, { folds: !isWhole });
+  }, [differs, left, right, isWhole]);
   const words = differs ? said.diffHow : right === undefined ? said.noPreview : said.same;
   return (
     <>
       {outcome === 'WOULD_DO' || outcome === 'UNCHANGED' ? <p className="quiet">{words}</p> : null}
+      {differs && (
+        <label className="switch">
+          <input type="checkbox" checked={isWhole} onChange={({ target }) => setWhole(target.checked)} /> {said.whole}
+        </label>
+      )}
       <div ref={host} className="yaml" hidden={!differs} />
       <details>
         <summary>{said.sent}</summary>

@@ -10,6 +10,7 @@ const look = EditorView.theme({
   '.cm-deletedLineGutter::before': { content: '"−"', color: 'var(--failed)' },
   '.cm-changedLineGutter::before': { content: '"+"', color: 'var(--well)' },
   '.cm-collapsedLines': { background: 'var(--ground-2)', color: 'var(--ink-quiet)' },
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"⋮"' },
   '.cm-deletedChunk': { background: 'var(--failed-ground)' },
   '&.cm-merge-b .cm-changedLine': { background: 'color-mix(in srgb, var(--well) 14%, var(--ground))' },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': { background: 'none', fontWeight: '700' },
