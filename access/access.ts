@@ -107,7 +107,7 @@ export function openAccess(options: AccessOptions): Access {
   audit?.start();
   const sources = { readModel, rules, accesses, quarantine: audit?.quarantine ?? new Quarantine(), live };
   const changes = {
-    tokens: new ResumeTokens(),
+    tokens: new ResumeTokens(() => readModel.shared?.secret),
     history: new RightsHistory(),
     queries: new LiveQueries(sources),
     limit: changesAtOnce,

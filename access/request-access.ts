@@ -143,6 +143,14 @@ export class RequestView {
     return this.#open(name)?.on.identity;
   }
 
+  /** What the caller would see of a cluster with these grants; undefined if the caller has no identity there. */
+  async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
+    const { readModel, rules } = this.#sources;
+    const [index, policy] = [readModel.cluster(name), rules.policies(name)];
+    if (!index || !policy) return undefined;
+    return new Yielder(callerKey(this.#identity), signal).run(compileInSteps(grants, this.#on(policy).identity, index.resources));
+  }
+
   /** The sorted namespaces of a cluster from an earlier request of the caller; undefined if they may have changed. */
   namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
     const visibility = this.#visibility(cluster);

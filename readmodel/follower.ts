@@ -135,7 +135,7 @@ export class Follower {
     for (const name of this.#forgotten) this.#loads.ring(name);
   }
 
-  /** Browser sessions then end with this process; lists are unaffected. Logged once, not per poll. */
+  /** Tokens are then valid only at this process; lists are unaffected. Logged once, not per poll. */
   #noSecret({ message }: Error): undefined {
     if (message !== this.#secretProblem) this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
     this.#secretProblem = message;
@@ -198,7 +198,7 @@ export class Follower {
     this.#reached(name);
     if (this.#gone(cluster)) return;
     if (answer === 'behind') {
-      cluster.position = undefined;
+      cluster.position = cluster.applied = undefined;
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
@@ -209,12 +209,15 @@ export class Follower {
     for (const change of answer.changes) {
       await this.#write(name, () => {
         if (this.#gone(cluster)) return;
+        const { applied } = cluster;
+        cluster.applied = undefined; // undefined first, in case applying fails in the middle
         // Grants first: grants older than a row must never decide about it.
         cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
         // Moved forward with each change, so that a failure later never applies an earlier change twice: its grants may
         // have been withdrawn since.
         cluster.position = change.position;
+        if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
         if (change === last) this.#markHeard(cluster, losses);
       });
@@ -225,6 +228,7 @@ export class Follower {
     await this.#removeUnconfirmed(cluster);
     if (this.#gone(cluster)) return;
     if (answer.more) return this.#tails.ring(name);
+    cluster.applied = answer.position;
     if (this.#markHeard(cluster, losses)) changed(name);
   }
 

@@ -29,6 +29,8 @@ export class IndexedCluster {
   readonly name: string;
   /** Position from which the change log is followed; undefined: a snapshot is needed. */
   position: Position | undefined;
+  /** Position of the rows, if they belong to one. Undefined after a snapshot until the log is read to its end. */
+  applied: Position | undefined;
   loading = true;
   /** True after the store was unreachable, or its content of this cluster unreadable, until that succeeds again. */
   stale = false;
@@ -108,6 +110,7 @@ export class IndexedCluster {
   begin(snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>, grants: GrantTable, held: readonly number[], askedAt: number): void {
     this.#nextRevision();
     this.#index = undefined;
+    this.applied = undefined;
     this.unconfirmed.clear();
     for (const row of held) this.unconfirmed.add(row);
     const { state, incarnation, registration, server } = snapshot;
@@ -119,6 +122,11 @@ export class IndexedCluster {
       this.#grants = grants;
     } else this.#refill = { grants, empty: !state && snapshot.rowCount === 0 };
     if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
+  }
+
+  /** Position at which another process finds the same rows; undefined if they do not belong to one position. */
+  get settledAt(): Position | undefined {
+    return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }
 
   /**

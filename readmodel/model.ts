@@ -35,7 +35,8 @@ import type {
 import { storedOf, type StoredFields } from './table/column-row.ts';
 import { type RowAuthorizer, RowMasks } from './select/visibility-mask.ts';
 import { asked, type Question, type RightsAt } from './question.ts';
-import type { ChangesRequest, ClusterIndex, KindTally, ReadModel } from './readmodel.ts';
+import { StoredPast } from './changes/stored-past.ts';
+import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
 import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './questions/related.ts';
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './questions/tree.ts';
 import type { RecordIndexes } from './table/records.ts';
@@ -47,7 +48,15 @@ import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
 import { hasHistory } from '../store/history.ts';
-import { OBJECT_STATUSES, StoreUnavailableError, type RowRef, type StatusChange, type Store } from '../store/store.ts';
+import {
+  OBJECT_STATUSES,
+  StoreUnavailableError,
+  type Position,
+  type RowRef,
+  type SharedStore,
+  type StatusChange,
+  type Store,
+} from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 type Labels = ClusterIndex['labels'];
@@ -148,6 +157,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #now: () => number;
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
+  readonly #shared: SharedPast | undefined;
   /** Time of the last request for clusters: one clock reading for all within one query. */
   #askedAt = 0;
   readonly #measures: Measures = {
@@ -176,6 +186,7 @@ class ColumnarReadModel implements ReadModel {
     this.#journal = new Journal(journal, now, listener => this.#feed.listen(listener));
     const changed = (cluster: string | undefined): void => this.#feed.tell(cluster, this.revision);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
+    this.#shared = store.shared && this.#sharedPast(store.shared);
     this.#masks = new RowMasks(
       this.#table,
       cluster => this.#follower.clusters.get(cluster),
@@ -183,8 +194,8 @@ class ColumnarReadModel implements ReadModel {
     );
   }
 
-  get storeSecret(): Buffer | undefined {
-    return this.#follower.secret;
+  get shared(): SharedPast | undefined {
+    return this.#shared;
   }
 
   start(): Promise<void> {
@@ -238,6 +249,20 @@ class ColumnarReadModel implements ReadModel {
         ? []
         : { group: kinds.group(id), kind: kinds.kind(id), counts: OBJECT_STATUSES.map((_, status) => tally.of(id, status)) },
     );
+  }
+
+  #sharedPast(store: SharedStore): SharedPast {
+    const follower = this.#follower;
+    const mark = () => this.#journal.mark();
+    const past = new StoredPast({ store, followed: cluster => follower.clusters.get(cluster), mark });
+    return {
+      get secret() {
+        return follower.secret;
+      },
+      pack: (position: Position) => store.pack(position),
+      mark,
+      since: (cluster, packed, reader) => past.since(cluster, packed, reader),
+    };
   }
 
   #unheardOf(name: string): ClusterIndex {
@@ -354,7 +379,18 @@ class ColumnarReadModel implements ReadModel {
   #moment(view: RowAuthorizer): Moment {
     if (!view.shown) throw new Error('this RowAuthorizer does not tell what it shows');
     const shown = view.shown();
-    return { position: this.#journal.mark(), shown };
+    return { position: this.#journal.mark(), shown, stored: this.shared && this.#positionsOf(shown) };
+  }
+
+  #positionsOf(shown: Moment['shown']): Moment['stored'] {
+    const stored = new Map<string, Position>();
+    for (const [cluster, { empty }] of shown) {
+      if (empty) continue;
+      const position = this.#follower.clusters.get(cluster)?.settledAt;
+      if (position === undefined) return undefined;
+      stored.set(cluster, position);
+    }
+    return stored;
   }
 
   *#changes(view: RowAuthorizer, filter: Filter, { since, reached, limit, counted }: ChangesRequest): Steps<Changes> {

@@ -4,8 +4,8 @@
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import type { ApiServer, ClusterState } from '../store/store.ts';
-import type { IndexChange, Moment } from './changes/change.ts';
+import type { ApiServer, ClusterState, ReadFor, SharedStore } from '../store/store.ts';
+import type { ClusterPast, IndexChange, Moment } from './changes/change.ts';
 import type { FacetOptions } from './questions/numbers.ts';
 import type {
   Changes,
@@ -70,6 +70,17 @@ export interface ChangesRequest {
   readonly counted: boolean;
 }
 
+/** Lets processes on one store understand each other's moments. */
+export interface SharedPast {
+  /** Equal at all processes; undefined until a collector has joined. */
+  readonly secret: Buffer | undefined;
+  readonly pack: SharedStore['pack'];
+  /** Current position of this process. Changes are recorded from here. */
+  mark(): number;
+  /** See StoredPast.since(). */
+  since(cluster: string, packed: Buffer, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
+}
+
 /** Number of rows of one kind in a cluster. */
 export interface KindTally {
   readonly group: string;
@@ -81,8 +92,6 @@ export interface KindTally {
 export interface ReadModel {
   /** Why the store cannot be followed now; undefined if it can. */
   readonly storeProblem: string | undefined;
-  /** SharedStore.secret(), as last read; undefined until a collector has joined, and for a store of one process. */
-  readonly storeSecret?: Buffer | undefined;
   /**
    * Changes whenever an input of a RowAuthorizer does, in any cluster: its existence, grants, resources, or its state
    * of authorization and grants. Row changes, time, and confirmations of grants do not change it, except a correction
@@ -124,6 +133,8 @@ export interface ReadModel {
    * @throws QueryError
    */
   changes(view: RowAuthorizer, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
+  /** Undefined: no other process can continue from a moment of this one. */
+  readonly shared?: SharedPast | undefined;
   /** Values of fields that contain all the words, among visible matching rows, best first. */
   suggest(view: RowAuthorizer, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
   /** Positions older than this will soon leave the journal. */

@@ -1,5 +1,5 @@
 /** Positions in the logs of a Redis: the incarnation of its content, and an id of the cluster's stream. */
-import type { Position } from './store.ts';
+import { POSITION_BYTES, type Position } from './store.ts';
 
 export interface LogPlace {
   readonly incarnation: string;
@@ -23,6 +23,21 @@ export function placeOf(position: Position): LogPlace | undefined {
 export function isNewer(id: string, than: string): boolean {
   const [[millis, number], [thanMillis, thanNumber]] = [partsOf(id), partsOf(than)];
   return millis > thanMillis || (millis === thanMillis && number > thanNumber);
+}
+
+/** In POSITION_BYTES. Omits the incarnation: ids contain the time, so no other content has an entry with this id. */
+export function packed(position: Position): Buffer | undefined {
+  const [millis, number] = partsOf(placeOf(position)?.id ?? NO_ID);
+  if (millis === 0 || millis >= 2 ** 48 || number >= 2 ** 16) return undefined;
+  const bytes = Buffer.alloc(POSITION_BYTES);
+  bytes.writeUIntBE(millis, 0, 6);
+  bytes.writeUInt16BE(number, 6);
+  return bytes;
+}
+
+/** @param near A position of the same cluster */
+export function unpacked(bytes: Buffer, near: Position): Position {
+  return positionAt({ incarnation: placeOf(near)?.incarnation ?? '', id: `${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}` });
 }
 
 function partsOf(id: string): [millis: number, number: number] {

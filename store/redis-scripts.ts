@@ -4,21 +4,21 @@
  * Every key starts with the number of the format, so that processes of two formats on one Redis do not see each other's
  * content. Every key of a partition carries its hash tag, so all keys of one cluster are in one slot of a Redis Cluster:
  *
- *     fg9:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the content
- *     fg9:{p7}:alive         sorted set: clusters by the time at which they are dropped unless their lease is renewed
- *     fg9:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its content
- *     fg9:{p7}:epoch         the highest fencing epoch handed out
- *     fg9:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty if the cluster was removed
- *     fg9:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and
+ *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the content
+ *     fg8:{p7}:alive         sorted set: clusters by the time at which they are dropped unless their lease is renewed
+ *     fg8:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its content
+ *     fg8:{p7}:epoch         the highest fencing epoch handed out
+ *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty if the cluster was removed
+ *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and
  *                            the time it was stored, the log's size, oldest entry and last trimmed id
- *     fg9:{p7}:rows:leaf-01  hash: row by field
- *     fg9:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
- *     fg9:{p7}:grants:leaf-01  hash: grant by field
- *     fg9:{p7}:history:leaf-01  hash: history by field of its row (history.ts)
- *     fg9:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `t` the time, if
- *                            the id does not tell
- *     fg9:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
- *     fg9:{collectors}:secret  random bytes, from which gateways derive the key of browser sessions
+ *     fg8:{p7}:rows:leaf-01  hash: row by field
+ *     fg8:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
+ *     fg8:{p7}:grants:leaf-01  hash: grant by field
+ *     fg8:{p7}:history:leaf-01  hash: history by field of its row (history.ts)
+ *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the earlier
+ *                            values, empty if too large; `t` the time, if the id does not tell
+ *     fg8:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
+ *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by the time at which they stop counting as written
  *     fg:{sessions}:ended    stream, of all formats: ids of ended browser sessions, written by gateways
  *     fg:{views}:shelves     hash, of all formats: shelves of saved views that are not empty, written by gateways
@@ -129,7 +129,7 @@ export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count']
 export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows', 'origins'], arguments: ['cluster'], readOnly: true });
 export const CHANGES = lua('changes', {
   keys: ['index', 'meta', 'log'],
-  arguments: ['incarnation', 'after', 'maxLength', 'maxSize'],
+  arguments: ['incarnation', 'after', 'maxLength', 'maxSize', 'field'],
   readOnly: true,
 });
 export const INDEX = lua('index', { keys: ['index', 'alive'], readOnly: true });

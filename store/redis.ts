@@ -8,6 +8,7 @@
  * it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { eventLoopTurns } from '../async/fair-turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
@@ -52,7 +53,7 @@ import {
   SNAPSHOT,
 } from './redis-scripts.ts';
 import { byName, decodeView, encodeView, MAX_SHELVES, MAX_VIEWS, type ViewShelves } from './saved-views.ts';
-import { isNewer, NO_ID, placeOf, positionAt } from './redis-positions.ts';
+import { isNewer, NO_ID, packed, placeOf, positionAt, unpacked } from './redis-positions.ts';
 import type {
   ApiServer,
   Batch,
@@ -60,6 +61,7 @@ import type {
   Changes,
   ClusterSnapshot,
   Lease,
+  Past,
   Position,
   Row,
   RowRef,
@@ -82,6 +84,7 @@ import {
   encodeBatch,
   encodeHistories,
   encodeServer,
+  pastInSteps,
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
@@ -281,7 +284,7 @@ export class RedisStore implements Store {
   }
 
   async changes(cluster: string, after: Position): Promise<Changes | 'behind'> {
-    const answer = await this.#log(cluster, after);
+    const answer = await this.#log(cluster, after, 'b');
     if (!answer) return 'behind';
     const changes: Change[] = [];
     for (const { position, storedAgo, text } of answer.entries) {
@@ -320,6 +323,22 @@ export class RedisStore implements Store {
   };
 
   readonly shared: SharedStore = {
+    past: async (cluster, after, { caller, signal, until }) => {
+      const past: Past[] = [];
+      for (let more = true; more;) {
+        signal.throwIfAborted();
+        const answer = await this.#log(cluster, past.at(-1)?.position ?? after, 'o');
+        if (!answer) return 'behind';
+        for (const { position, text } of answer.entries) {
+          const before = await eventLoopTurns.run(caller, this.#readableInSteps(pastInSteps(cluster, text)), signal);
+          if (!before) return 'behind';
+          past.push({ position, size: text.length, ...before });
+          if (position === until) return past;
+        }
+        more = answer.more;
+      }
+      return past;
+    },
     secret: async () => {
       const text = (await this.#redis.command('get', SECRET_KEY)) as string | null;
       if (text === null) return undefined;
@@ -339,15 +358,21 @@ export class RedisStore implements Store {
       const ids = read.flatMap(([, [field, id]]) => (field === 'id' && id !== undefined && id.length <= MAX_SESSION_ID ? id : []));
       return { ids, place: read.at(-1)?.[0] ?? after };
     },
+    pack: packed,
+    unpack: unpacked,
   };
 
-  /** Some entries of a log. Undefined if the log does not reach back to the position. */
-  async #log(cluster: string, after: Position): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
+  /**
+   * Some entries of a log.
+   * @param field Part of the entries to read
+   * @returns Undefined if the log does not reach back to the position
+   */
+  async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
     const place = placeOf(after);
     if (!place) return undefined;
     this.#mustBeThere(cluster);
     const { incarnation, id } = place;
-    const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE };
+    const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
     const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
     if (!answer) return undefined;
     const entries: LogEntry[] = [];
@@ -447,6 +472,15 @@ export class RedisStore implements Store {
 
   #readable<T>(read: () => T): T | undefined {
     return readable(read, this.#count);
+  }
+
+  *#readableInSteps<T>(reading: Generator<undefined, T>): Generator<undefined, T | undefined> {
+    try {
+      return yield* reading;
+    } catch {
+      this.#count(1);
+      return undefined;
+    }
   }
 
   readonly #count = (count: number): void => {

@@ -190,8 +190,32 @@ export interface Change {
   readonly storedAgo: number;
 }
 
-/** What processes on one store share beside its content. */
+/** Earlier values of everything that one batch changed; undefined if there was none. */
+export interface Past {
+  /** Position after the batch. */
+  readonly position: Position;
+  /** Total size in the store, in characters. */
+  readonly size: number;
+  readonly rows: readonly (readonly [ObjectKey, Row | undefined])[];
+  /** Keys by grantKey(). */
+  readonly grants: readonly (readonly [string, GrantObject | undefined])[];
+}
+
+export const POSITION_BYTES = 8;
+
+/** For whom to read: reads take turns by caller, and end with the signal. */
+export interface ReadFor {
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
+
+/** What processes on one store need to continue from each other's positions. */
 export interface SharedStore {
+  /**
+   * Earlier values for each batch after a position, in order, up to `until` if that is among them. 'behind' as in
+   * changes(), and if the values were too large to keep.
+   */
+  past(cluster: string, after: Position, reader: ReadFor & { readonly until?: Position | undefined }): Promise<readonly Past[] | 'behind'>;
   /**
    * 32 bytes, shared by all processes until the content is lost; undefined until a collector has joined. @throws if the
    * value is invalid
@@ -201,6 +225,13 @@ export interface SharedStore {
   endSession(id: string): Promise<void>;
   /** For identity/ended-sessions.ts. Among very many, the oldest are dropped. @throws StoreUnavailableError */
   endedSessions(after: string): Promise<{ readonly ids: readonly string[]; readonly place: string }>;
+  /**
+   * A position in POSITION_BYTES, ordered like positions of one cluster; undefined for one that is valid only at this
+   * process.
+   */
+  pack(position: Position): Buffer | undefined;
+  /** @param near A position of the same cluster */
+  unpack(bytes: Buffer, near: Position): Position;
 }
 
 export interface Changes {

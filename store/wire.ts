@@ -12,14 +12,17 @@ import { knownReason } from './causes.ts';
 import { hasHistory, spellChange, spellUid } from './history.ts';
 import { packText, unpackText } from './packed.ts';
 import { SharedTexts } from './shared-texts.ts';
-import type { ApiServer, Change, ClusterState, Row } from './store.ts';
+import type { ApiServer, Change, ClusterState, Past, Row } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
 /** Raise it whenever a spelling changes, here or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 9;
+export const WIRE_FORMAT = 8;
+
+/** Values of a long entry read per step. */
+const STEP = 100;
 
 /** The resource version of an encoded row or grant. */
 export function decodeResourceVersion(value: string): string {
@@ -178,6 +181,31 @@ export function decodeChange(
   for (let i = 0; i < grantDeletes; i++) change.grantDeletes.push(decodeGrantField(next()));
   const state = states ? readable(() => decodeState(next()), unreadable) : undefined;
   return { ...change, state, storedAgo };
+}
+
+/**
+ * The earlier values of a batch, as the script wrote them: a line of counts, then shared texts (id, counted text), rows
+ * (field, value) and grants (field, value), with empty values for what did not exist. In steps of about a millisecond.
+ * @throws RangeError, SyntaxError, TypeError if any part cannot be read: the earlier values are then unknown
+ */
+export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
+  const lines = entry.split('\n');
+  const [texts = 0, rows = 0, grants = 0] = countsOf(lines, [2, 2, 2]);
+  let at = 1;
+  function* pairs<T>(count: number, read: (field: string, value: string) => T): Generator<undefined, T[]> {
+    const all: T[] = [];
+    while (all.length < count) {
+      all.push(read(lines[at++] ?? '', lines[at++] ?? ''));
+      if (all.length % STEP === 0) yield;
+    }
+    return all;
+  }
+  const shared = new SharedTexts();
+  yield* pairs(texts, (id, text) => shared.addCounted(id, text));
+  return {
+    rows: yield* pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
+    grants: yield* pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
+  };
 }
 
 /**

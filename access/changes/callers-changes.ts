@@ -2,17 +2,19 @@
  * `objectChanges` for one caller: the changes since a token, or since the last payload of a live query, and the new
  * token.
  */
+import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageText } from './live-queries.ts';
+import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import { OpenQuery } from './open-query.ts';
 import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
 /**
- * TOO_OLD: another process made the token, or the journal no longer reaches back to it. TOO_MANY: more changes than the limit. RIGHTS_UNKNOWN: the
+ * TOO_OLD: the journal no longer reaches back to the token. TOO_MANY: more changes than the limit. RIGHTS_UNKNOWN: the
  * caller's rights at the token are not known.
  */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
@@ -56,7 +58,8 @@ export class CallersChanges {
   #token(binding: TokenBinding, { moment, total }: Place): string {
     const { tokens, history } = this.#changes;
     const { position, shown } = moment;
-    return tokens.encode({ position, rights: history.numberOf(shown), total }, binding);
+    const clusters = seenClusters(moment, this.#frame.readModel.shared);
+    return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, binding);
   }
 
   /** In a live query, ignores `token` and continues from the last payload, or from the client's initial `since`. */
@@ -69,7 +72,7 @@ export class CallersChanges {
     const point = query || given === undefined ? undefined : tokens.decode(given, identity, filter);
     const reached = clustersOf(filter);
     const view = await access.prepareFor(signal, reached);
-    const place = query ? query.since : this.#placeOf(point, view);
+    const place = query ? query.since : await this.#placeOf(point, view, reached);
     const from = typeof place === 'string' ? undefined : place;
     // Open before the moment is read, so that any later change triggers another answer.
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
@@ -84,15 +87,25 @@ export class CallersChanges {
     return { changes: reset ? [] : told.changes, resume: query ? this.#token(query.binding, now) : this.token(filter, now), reset, total };
   }
 
-  #placeOf(point: ReturnType<ResumeTokens['decode']> | undefined, view: RowAuthorizer): Place | ResetReason | undefined {
+  async #placeOf(
+    point: ReturnType<ResumeTokens['decode']> | undefined,
+    view: RowAuthorizer,
+    reached: readonly string[] | undefined,
+  ): Promise<Place | ResetReason | undefined> {
     if (point === undefined) return undefined;
     if (typeof point === 'string') return point === 'regrouped' ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
     const { history } = this.#changes;
     // Registers what the caller sees now, in case the history has dropped it.
     history.numberOf(shownBy(view));
-    const { position, rights, total } = point;
-    const shown = history.find(rights);
-    return shown ? { moment: { position, shown }, total } : 'RIGHTS_UNKNOWN';
+    const { position, total } = point;
+    const shown = point.isOwn ? history.find(point.rights) : undefined;
+    if (shown) return { moment: { position, shown }, total };
+    const { access, readModel, identity, signal } = this.#frame;
+    const { shared } = readModel;
+    if (!shared || !point.clusters) return point.isOwn ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
+    const here = { access, readModel, shared, reached, shown: shownBy(view), caller: callerKey(identity), signal };
+    const moment = await momentElsewhere(point.clusters, here);
+    return typeof moment === 'string' ? moment : { moment, total };
   }
 }
 

@@ -4,20 +4,34 @@
  * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read the changes of a list
  * they may not have; or who derives from tokens how much happens in the fleet. What stops them: a token is encrypted
  * and authenticated (AES-256-GCM) together with its caller's user name and filter, and every fault gets one error
- * message. It holds only numbers of this process, and every answer checks rights anew. All tokens are equally long.
- * What remains: tokens of an ended process are distinguishable from those of the current one.
+ * message. It holds only digests of rights, and every answer checks rights anew. Its length reveals only about how many
+ * clusters the caller sees, which the caller knows. What remains: tokens from before the store lost its content are
+ * distinguishable from later ones. The store's log of a cluster is bounded, so a caller who tries tokens of every
+ * second at other replicas learns from TOO_OLD when about a thousand objects of a cluster that they see in part have
+ * changed at once.
  *
- * A token is valid only at the process that made it: only that process has the key, the journal and the caller's earlier
- * rights. At any other process it is `foreign`: it was valid, and its list must be read anew. That costs a gateway less
- * than twice the work of resuming at another process, which would need the earlier values of every change in the store.
+ * All processes on one store share the key, so each can continue from a token of another, by the positions in the logs
+ * of the clusters that the caller saw. Without a store, or with too many clusters, a token is valid only at the process
+ * that made it. A token that this process cannot read is `foreign`: it was valid, and its list must be read anew.
  */
-import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomFillSync,
+} from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../identity/identity.ts';
 import type { Shown } from '../../readmodel/changes/change.ts';
 import { type Filter, QueryError } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';
+import { POSITION_BYTES } from '../../store/store.ts';
 import { identityKey } from '../request-access.ts';
+import { DIGEST_BYTES } from './rights-digest.ts';
 
 export interface ResumePoint {
   /** Position in the journal of the process that made the token. */
@@ -26,6 +40,23 @@ export interface ResumePoint {
   readonly rights: number;
   /** Number of rows of the list, if known. */
   readonly total: number | undefined;
+  /** The clusters that the caller saw, for other processes. Undefined if they cannot continue from the token. */
+  readonly clusters: readonly SeenCluster[] | undefined;
+}
+
+/** A cluster at the token's moment. */
+export interface SeenCluster {
+  /** nameDigest() */
+  readonly name: Buffer;
+  /** rightsDigest() of the caller's visibility of the cluster. */
+  readonly rights: Buffer;
+  /** SharedPast.pack() of the position in the cluster's log. */
+  readonly position: Buffer;
+}
+
+/** A point. `isOwn` is true if this process made it. */
+export interface OpenedPoint extends ResumePoint {
+  readonly isOwn: boolean;
 }
 
 /** What a token is bound to: its caller and its list. */
@@ -34,44 +65,73 @@ export interface TokenBinding {
   readonly list: Buffer;
 }
 
-const VERSION = 3;
+const VERSION = 2;
 /** In bytes. */
 const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
 const HEAD = LENGTHS.version + LENGTHS.key;
 const NUMBER = 6;
 const GROUPS = 8;
-/** Maximum length of a token in characters: that of earlier versions, which older replicas still make. */
+const PROCESS = 8;
+const NAME_BYTES = 4;
+const CLUSTER = NAME_BYTES + DIGEST_BYTES + POSITION_BYTES;
+/** Offset of the clusters: after three numbers, groups, process and the number of clusters. */
+const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
+const NOT_SHARED = 0xffff;
+/** Room for clusters grows in steps of this many, so that the length reveals little. */
+const CLUSTERS_STEP = 16;
+/** Maximum number of clusters in a token. More would make it longer than five kilobytes. */
+export const MAX_CLUSTERS = 200;
+/** Maximum length of a token in characters. */
 const MAX_LENGTH = 8_192;
 /** Number of nonces drawn at once. */
 const NONCES = 256;
+/** Number of keys kept: a store that lost its content makes another secret. */
+const KEYS_KEPT = 3;
+
+interface Key {
+  readonly id: Buffer;
+  readonly key: KeyObject;
+  /** The store's secret that the key is made from. Undefined for the key of this process. */
+  readonly secret: Buffer | undefined;
+}
 
 export class ResumeTokens {
-  readonly #head: Buffer;
-  readonly #key: KeyObject;
+  readonly #process = randomBytes(PROCESS);
+  readonly #secret: () => Buffer | undefined;
   readonly #nonces = Buffer.alloc(NONCES * LENGTHS.nonce);
   #nextNonce = this.#nonces.length;
+  /** Newest first. */
+  #keys: Key[] = [keyOf(randomBytes(32))];
 
-  constructor() {
-    this.#key = createSecretKey(randomBytes(32));
-    this.#head = Buffer.concat([Buffer.of(VERSION), randomBytes(LENGTHS.key)]);
+  /** @param secret Secret of all processes on the store; undefined while there is none */
+  constructor(secret: () => Buffer | undefined = () => undefined) {
+    this.#secret = secret;
   }
 
-  encode({ position, rights, total }: ResumePoint, { groups, list }: TokenBinding): string {
-    const text = Buffer.alloc(3 * NUMBER + GROUPS);
+  encode({ position, rights, total, clusters: seen }: ResumePoint, { groups, list }: TokenBinding): string {
+    const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
+    const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
+    const text = Buffer.alloc(FIXED + room * CLUSTER);
     // 0 encodes an unknown total, n + 1 encodes n.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
-    groups.copy(text, 3 * NUMBER);
+    let at = groups.copy(text, 3 * NUMBER) + 3 * NUMBER;
+    at += this.#process.copy(text, at);
+    at = text.writeUInt16BE(clusters ? clusters.length : NOT_SHARED, at);
+    for (const { name, rights, position } of clusters ?? []) for (const part of [name, rights, position]) at += part.copy(text, at);
+    const { id, key } = this.#newestKey();
+    const head = Buffer.concat([Buffer.of(VERSION), id]);
     const nonce = this.#nonce();
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.concat([this.#head, list]));
-    const sealed = Buffer.concat([this.#head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([head, list]));
+    const sealed = Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
     return Buffer.concat([sealed, sumOf(sealed)]).toString('base64url');
   }
 
   /**
-   * Opens a token. `foreign`: another process made it. `regrouped`: the user had other groups then.
+   * Opens a token. `foreign`: the key is unknown here, or the version differs. `regrouped`: the user had other groups
+   * then.
    * @throws QueryError if the text is no token of this caller for this filter
    */
-  decode(token: string, identity: Identity, filter: Filter): ResumePoint | 'foreign' | 'regrouped' {
+  decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
     if (token.length > MAX_LENGTH) throw malformed();
     const bytes = Buffer.from(token, 'base64url');
     const sealed = bytes.subarray(0, -LENGTHS.sum);
@@ -79,12 +139,23 @@ export class ResumeTokens {
     // compute it, and gains only the answer `foreign`.
     if (bytes.length < HEAD + LENGTHS.sum || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
       throw malformed();
-    if (!this.#head.equals(bytes.subarray(0, HEAD))) return 'foreign';
+    this.#newestKey();
+    const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(LENGTHS.version, HEAD)));
+    if (bytes[0] !== VERSION || !key) return 'foreign';
     const { groups, list } = bindingOf(identity, filter);
-    const text = open(this.#key, sealed, list);
-    if (!groups.equals(text.subarray(3 * NUMBER))) return 'regrouped';
+    const text = open(key.key, sealed, list);
+    let at = 3 * NUMBER;
+    const next = (length: number): Buffer => text.subarray(at, (at += length));
+    if (!groups.equals(next(GROUPS))) return 'regrouped';
     const [position, rights, total] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER)) as [number, number, number];
-    return { position, rights, total: total === 0 ? undefined : total - 1 };
+    const isOwn = next(PROCESS).equals(this.#process);
+    const count = next(2).readUInt16BE();
+    const cluster = (): SeenCluster => ({ name: next(NAME_BYTES), rights: next(DIGEST_BYTES), position: next(POSITION_BYTES) });
+    return {
+      ...{ position, rights, isOwn },
+      total: total === 0 ? undefined : total - 1,
+      clusters: count === NOT_SHARED ? undefined : Array.from({ length: count }, cluster),
+    };
   }
 
   #nonce(): Buffer {
@@ -94,6 +165,12 @@ export class ResumeTokens {
     }
     return this.#nonces.subarray(this.#nextNonce, (this.#nextNonce += LENGTHS.nonce));
   }
+
+  #newestKey(): Key {
+    const secret = this.#secret();
+    if (secret && this.#keys[0]!.secret !== secret) this.#keys = [keyOf(secret, secret), ...this.#keys].slice(0, KEYS_KEPT);
+    return this.#keys[0]!;
+  }
 }
 
 /** Computes two digests, so keep the result when making many tokens for one caller and filter. */
@@ -102,6 +179,21 @@ export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),
     list: digestOf(JSON.stringify([identity.user, canonicalFilter(filter)])),
   };
+}
+
+/** Digest of a cluster's name, as used in tokens. */
+export function nameDigest(cluster: string): Buffer {
+  return names.memo(cluster);
+}
+
+const names = new LRUCache<string, Buffer>({
+  max: 10_000,
+  memoMethod: cluster => digestOf(cluster).subarray(0, NAME_BYTES),
+});
+
+function keyOf(material: Buffer, secret?: Buffer): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', material, '', 'fleetgraph resume tokens', 32 + LENGTHS.key));
+  return { key: createSecretKey(bytes.subarray(0, 32)), id: bytes.subarray(32), secret };
 }
 
 function open(key: KeyObject, sealed: Buffer, list: Buffer): Buffer {

@@ -290,13 +290,14 @@ async function openIndex(
   });
   closing.push(() => access.close());
   gatewayMetrics(metrics, readModel, access);
+  const { shared } = opened;
   const questions = await metricsOfSubgraphs({ clusters: registry, packages: config.packages });
   const moreMetrics = config.telemetry.metrics.objects
     ? async () => (await objectMetrics(readModel, access)) + (await rowMetrics(readModel, access, questions))
     : undefined;
   const isCollected: IsCollected = (cluster, { group, kind }) =>
     readModel.cluster(cluster)?.state?.kinds.some(it => it.kind === kind && it.group === group && it.state !== 'uncollected') === true;
-  return { access, isCollected, moreMetrics, sharedSecret: store.shared && (() => readModel.storeSecret) };
+  return { access, isCollected, moreMetrics, sharedSecret: shared && (() => shared.secret) };
 }
 
 type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {

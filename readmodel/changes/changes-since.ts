@@ -12,7 +12,7 @@ import type { ChangeType, Filter } from '../query.ts';
 import { rowMatch, type RowMatch } from '../select/row-match.ts';
 import { type ColumnRow, INDEXED } from '../table/column-row.ts';
 import type { RowTable } from '../table/row-table.ts';
-import { type Moment, namespacesOf, serves, type Shown, shows } from './change.ts';
+import { type ClusterPast, type Moment, namespacesOf, serves, type Shown, shows } from './change.ts';
 import type { Journal } from './journal.ts';
 
 export interface ChangesQuestion {
@@ -58,12 +58,18 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
   const changesAfter = journal.after(question.since.position);
   const moment = question.now();
   if (!changesAfter) return { reset: 'TOO_OLD', changes: [], moment };
+  const { past } = question.since;
+  const changesOf = (cluster: string, namespaces: readonly string[] | undefined): ClusterPast['rows'] => {
+    const earlier = past?.get(cluster);
+    const later = changesAfter(cluster, namespaces, earlier?.mark);
+    return earlier ? [...earlier.rows, ...later] : later;
+  };
   const reader = new Reader(sources, question, moment.shown);
   const before = new Map<string, ColumnRow | undefined>();
   let looked = 0;
   for (const [cluster, namespaces] of reader.places()) {
     if (++looked % STEP === 0) yield;
-    for (const { id, object, before: row } of changesAfter(cluster, namespaces)) {
+    for (const { id, object, before: row } of changesOf(cluster, namespaces)) {
       if (++looked % STEP === 0) yield;
       if (before.has(id)) continue;
       const shown = reader.shows(object);

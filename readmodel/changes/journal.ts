@@ -41,8 +41,11 @@ const CURRENT_ROWS = 5_000;
 
 const NONE: readonly JournalEntry[] = [];
 
-/** The changes of one cluster after a position: of the whole cluster, or of some namespaces ('' is cluster scope). */
-export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined) => readonly JournalEntry[];
+/**
+ * The changes of one cluster after a position, or after `later`: of the whole cluster, or of some namespaces ('' is
+ * cluster scope).
+ */
+export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => readonly JournalEntry[];
 
 export class Journal {
   readonly #options: JournalOptions;
@@ -98,7 +101,7 @@ export class Journal {
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
-    return (cluster, namespaces) => this.#after(position, cluster, namespaces);
+    return (cluster, namespaces, later = position) => this.#after(later, cluster, namespaces);
   }
 
   close(): void {

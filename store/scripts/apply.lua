@@ -2,6 +2,8 @@
 --
 -- → `ok` and the log id; or `texts` and ids, and nothing is changed, when another text has the id of one that the batch shares: the writer
 -- spells that one out; or `late`, and nothing is changed, when a batch with a higher number came first.
+--
+-- Beside the batch the log keeps what was there before it, for readers that go on from where another process was.
 -- include now
 -- include age
 -- include fence
@@ -42,20 +44,45 @@ end)
 if #taken > 1 then return taken end
 
 -- How many rows more or fewer than before say each text.
-local more = {}
+local more, oldRows, oldGrants, oldTexts = {}, {}, {}, {}
 local function say(value, by)
   for id in string.gmatch(value, '~([%w_-]+)') do
+    if by < 0 and not oldTexts[id] then
+      oldTexts[id] = true
+      oldTexts[#oldTexts + 1] = id
+    end
     more[id] = (more[id] or 0) + by
   end
 end
+local function was(list, at, old)
+  list[#list + 1] = ARGV[at]
+  list[#list + 1] = old or ''
+end
 fetch(rows, firstPut, putCount, 2, function(at, old)
   if old == ARGV[at + 1] then return end
+  was(oldRows, at, old)
   if old then say(old, -1) end
   say(ARGV[at + 1], 1)
 end)
-fetch(rows, firstDelete, deleteCount, 1, function(_, old)
-  if old then say(old, -1) end
+fetch(rows, firstDelete, deleteCount, 1, function(at, old)
+  if not old then return end
+  was(oldRows, at, old)
+  say(old, -1)
 end)
+fetch(grants, firstGrantPut, grantPutCount, 2, function(at, old) was(oldGrants, at, old) end)
+fetch(grants, firstGrantDelete, grantDeleteCount, 1, function(at, old) was(oldGrants, at, old) end)
+local before = { #oldTexts .. ' ' .. #oldRows / 2 .. ' ' .. #oldGrants / 2 }
+for i = 1, #oldTexts, 1000 do
+  local part = { unpack(oldTexts, i, math.min(i + 999, #oldTexts)) }
+  for k, text in ipairs(redis.call('HMGET', texts, unpack(part))) do
+    before[#before + 1] = part[k]
+    before[#before + 1] = text or ''
+  end
+end
+for _, list in ipairs({ oldRows, oldGrants }) do
+  for _, line in ipairs(list) do before[#before + 1] = line end
+end
+before = table.concat(before, '\n')
 for id, by in pairs(more) do
   if by ~= 0 then
     if not known[id] then
@@ -80,11 +107,14 @@ if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt'
 
 redis.call('HSET', meta, 'order', number)
 local body = table.concat(ARGV, '\n', firstLine)
-local entry = { 'XADD', log, '*', 'b', body }
+-- What was there is worth less than what is: of a large batch it is not kept.
+if #body + #before > maxEntry then before = '' end
+local entry = { 'XADD', log, '*', 'b', body, 'o', before }
 if #body > maxEntry then entry[4], entry[5] = 'r', '1' end
-local size = #entry[5]
+local function sizeOf(fields) return #fields[2] + #fields[4] end
+local size = sizeOf({ unpack(entry, 4) })
 -- Ids never go back, so after the clock did they do not tell the time.
-if isAhead(thereMillis) then entry[6], entry[7] = 't', string.format('%.0f', now) end
+if isAhead(thereMillis) then entry[8], entry[9] = 't', string.format('%.0f', now) end
 local id = redis.call(unpack(entry))
 local ending = redis.call('PEXPIRETIME', meta)
 for _, key in ipairs({ rows, texts, grants, history, log }) do
@@ -102,7 +132,7 @@ while length > 1 and (length > maxLength or logSize > maxSize or oldest < now - 
   local head = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
   redis.call('XDEL', log, head[1][1])
   redis.call('HSET', meta, 'logTrimmed', head[1][1])
-  logSize = logSize - #head[1][2][2]
+  logSize = logSize - sizeOf(head[1][2])
   oldest = millis(head[2][1])
   length = length - 1
 end

@@ -1,4 +1,4 @@
--- → whether more waits, then id, age and batch of each entry; nil when behind.
+-- → whether more waits, then id, age and batch of each entry, or what was there before it (`field` is b or o); nil when behind.
 -- The entry of the given id must still be there, or be the last that was trimmed: only then is nothing missing after it. Ids hold the time,
 -- so an entry that a failover lost is not mistaken for another.
 -- include now
@@ -21,10 +21,10 @@ for i = first, #entries do
     break
   end
   local id, fields = entries[i][1], entries[i][2]
-  local body = fields[2]
-  if fields[1] == 'r' then return false end
+  local body = field == 'o' and fields[4] or fields[2]
+  if fields[1] == 'r' or body == '' then return false end
   result[#result + 1] = id
-  result[#result + 1] = ageOf(tonumber(fields[4] or string.match(id, '^%d+')))
+  result[#result + 1] = ageOf(tonumber(fields[6] or string.match(id, '^%d+')))
   result[#result + 1] = body
   size = size + #body
 end

@@ -2,11 +2,13 @@
  * Changes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription with
  * that query.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
+import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError, quoted } from '../bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
@@ -50,12 +52,19 @@ async function followedFilter(input: ObjectFilterInput | null | undefined): Prom
   return filter;
 }
 
+function notThereYet(error: unknown): never {
+  if (!(error instanceof NotThereYetError)) throw error;
+  const code: ErrorCode = 'OVERLOADED';
+  const message = 'This process is still reading what you have seen already. Try again in a second; your token stays good.';
+  throw new GraphQLError(message, { extensions: { code } });
+}
+
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
       const filter = rows.followed() ?? (await followedFilter(args.filter));
       const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
-      const told = await asked(() => rows.changes(filter, args.since, wanted));
+      const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };
     }),
   },

@@ -243,6 +243,21 @@ describe('the caller on a cluster', () => {
     expect([view.identityOn('a') === identity, looks]).toEqual([true, 0]);
   });
 
+  it('would see by other grants what these give', async () => {
+    const world = new World('a', 'nameless');
+    world.policies.delete('nameless');
+    const view = world.view();
+    const seen = async (name: string, grants: ClusterGrants) => (await view.ofGrants(name, grants, never))?.empty;
+    expect(await Promise.all([seen('a', janes), seen('a', grantsOf()), seen('nameless', janes), seen('unknown', janes)])).toEqual([
+      false,
+      true,
+      undefined,
+      undefined,
+    ]);
+    world.policies.set('unknown', { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
+    expect(await seen('unknown', janes)).toBeUndefined();
+  });
+
   it('is nobody where the cluster is unknown, closed, or has no policy', () => {
     const world = new World('leaf', 'closed', 'nameless');
     world.set('closed', { grantsConfirmedAgo: undefined });

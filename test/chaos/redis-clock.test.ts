@@ -108,30 +108,35 @@ const NEVER = new AbortController().signal;
     expect(await storedAgo()).toBeLessThan(60_000);
   });
 
-  it('leads lists on at the replica that made their tokens', async () => {
+  it('leads lists from replica to replica, and to TOO_OLD from moments that its log no longer has', async () => {
     const admin = { user: 'admin' };
     const web = rowAt('leaf-01', 'Pod', 'team-a/web');
     const opened: ChangingFleet[] = [];
     const replica = async (): Promise<ChangingFleet> => {
       const fleet = await ChangingFleet.open({ store: await openRedisStore({ url: redis.url }) });
       opened.push(fleet);
+      for (const { cluster } of fleet.model.clusters()) await fleet.caughtUp(cluster);
       return fleet;
     };
     try {
       await store.join('collector', 10 * HOUR_MS);
       const here = await replica();
       await here.write('leaf-01', { puts: [web], grantPuts: grant('admin', allow('list', '*')), state: healthy });
+      await here.caughtUp('leaf-01');
       const first = await list(here, admin, { names: ['web'] });
       await setBack();
       await here.put({ ...web, message: 'set back' });
-      const second = await changes(here, admin, first.resume, { names: ['web'] });
+      const second = await changes(await replica(), admin, first.resume, { names: ['web'] });
       expect(second).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set back' } }] });
       // More than the log of a cluster reaches back, and less than a lease lasts.
       await set('+5m', 300_000);
       await here.put({ ...web, message: 'set forth' });
+      await here.put({ ...web, message: 'set forth, again' });
+      const there = await replica();
+      expect(await changes(there, admin, first.resume, { names: ['web'] })).toMatchObject({ reset: 'TOO_OLD', changes: [] });
       const third = await changes(here, admin, first.resume, { names: ['web'] });
-      expect(third).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set forth' } }] });
-      expect(await changes(await replica(), admin, third.resume, { names: ['web'] })).toMatchObject({ reset: 'TOO_OLD', changes: [] });
+      expect(third).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set forth, again' } }] });
+      expect(await changes(there, admin, third.resume, { names: ['web'] })).toMatchObject({ reset: null, changes: [] });
     } finally {
       await Promise.all(opened.map(fleet => fleet.close()));
     }

@@ -71,8 +71,11 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: [accessTest('reviews/fair-reviews')],
   },
   {
-    sources: ['access/changes/{resume-token,listeners}.ts'],
-    tests: [...['resume-token', 'listeners'].map(name => accessTest(`changes/${name}`)), fleetTest('changes')],
+    sources: ['access/changes/{resume-token,moment-elsewhere,rights-digest,listeners}.ts'],
+    tests: [
+      ...['resume-token', 'moment-elsewhere', 'rights-digest', 'listeners'].map(name => accessTest(`changes/${name}`)),
+      fleetTest('changes'),
+    ],
   },
   {
     sources: ['access/changes/callers-changes.ts'],

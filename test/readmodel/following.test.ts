@@ -94,17 +94,21 @@ describe('following', () => {
       await filled.write('leaf-01', { state: state(), puts: [row({ name: 'a' })] });
       const warned: unknown[] = [];
       const log = { ...silentLogger, warn: (fields: unknown) => warned.push(fields) } as Logger;
+      const none = () => undefined;
       const shared = {
+        past: async () => 'behind' as const,
         secret: () => Promise.reject(new Error('not ours')),
         endSession: async () => undefined,
         endedSessions: async () => ({ ids: [], place: '' }),
+        pack: none,
+        unpack: () => '',
       };
       const model = await openReadModel({ store: Object.assign(store, { shared }), log });
       models.push(model);
       await until(model, allLoaded(model, 1));
       await filled.write('leaf-02', { state: state() });
       await until(model, allLoaded(model, 2));
-      expect(model.storeSecret).toBeUndefined();
+      expect(model.shared?.secret).toBeUndefined();
       expect(warned).toEqual([{ problem: 'not ours' }]);
     });
 
@@ -607,9 +611,8 @@ describe('following', () => {
       const follower = new Follower({ store, table, gate: new ReadWriteTurns(), log: silentLogger, now: () => 0, changed });
       followers.push(follower);
       await follower.start();
-      const cluster = () => follower.clusters.get('leaf-01')!;
       const settled = async () => {
-        while (cluster().loading || cluster().stale || cluster().unconfirmed.size > 0) await nextTurn();
+        while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
       };
       await settled();
       told.length = 0;
@@ -627,8 +630,9 @@ describe('following', () => {
 
     it('calls it stale in the turn in which a change could only be applied in part, and until all of it is', async () => {
       const table = new RowTable();
-      const { filled, told, settled } = await followedInto(table, ({ stale }) => ({
+      const { filled, told, settled } = await followedInto(table, ({ stale, settledAt }) => ({
         stale,
+        settled: settledAt !== undefined,
         rows: table.size,
       }));
       let broken = true;
@@ -636,13 +640,13 @@ describe('following', () => {
       await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
       while (told.length === 0) await nextTurn();
       await nextTurn(); // whatever else is told of it
-      expect(told).toEqual([{ stale: true, rows: 2 }]);
+      expect(told).toEqual([{ stale: true, settled: false, rows: 2 }]);
       broken = false;
       await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
       await settled();
       expect(told.slice(1)).toEqual([
-        { stale: true, rows: 3 },
-        { stale: false, rows: 4 },
+        { stale: true, settled: false, rows: 3 },
+        { stale: false, settled: false, rows: 4 },
       ]);
     });
 

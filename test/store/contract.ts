@@ -33,6 +33,8 @@ export interface StoreSite {
 const TTL = 60_000;
 const NEVER = new AbortController().signal;
 
+const JANE = { caller: 'jane', signal: NEVER };
+
 export function describeStore(name: string, open: () => Promise<StoreSite>): void {
   describe(`a ${name} store`, () => {
     let site: StoreSite;
@@ -61,7 +63,59 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       return changes;
     }
 
-    describe('what processes share beside the content', () => {
+    describe('what was there before, for other processes', () => {
+      it('is told of each batch, for what it changed alone, with the texts that rows shared', async () => {
+        const { shared } = reader;
+        if (!shared) return; // it is one process' own
+        const mine = await lease();
+        const texts = {
+          message: 'a text that both rows share, and that is long',
+          labels: { app: 'web' },
+          records: { inventory: [{ n: 1 }] },
+        };
+        const [a, b] = [row({ name: 'a', ...texts }), row({ name: 'b', ...texts })];
+        const [key, other] = [encodeObjectKey(a), encodeObjectKey(b)];
+        const start = await position();
+        await writer.apply(mine, { puts: [a, b], grantPuts: [role('viewer')] });
+        const filled = await position();
+        await writer.apply(mine, { puts: [{ ...a, message: 'another' }, b], grantPuts: [{ ...role('viewer'), resourceVersion: '2' }] });
+        await writer.apply(mine, {
+          deletes: [key, encodeObjectKey({ ...a, name: 'never there' })],
+          grantDeletes: [grantKey(role('viewer'))],
+        });
+        await writer.apply(mine, { state: state() });
+        await writer.apply(mine, { deletes: [other] });
+        const { changes } = await changesAfter(start);
+        const past = await shared.past(CLUSTER, start, JANE);
+        if (past === 'behind') throw new Error('the log does not reach back');
+        expect(past.map(({ position }) => position)).toEqual(changes.map(({ position }) => position));
+        expect(past.map(({ rows, grants }) => ({ rows, grants }))).toEqual([
+          {
+            rows: [
+              [key, undefined],
+              [other, undefined],
+            ],
+            grants: [[grantKey(role('viewer')), undefined]],
+          },
+          { rows: [[key, a]], grants: [[grantKey(role('viewer')), role('viewer')]] },
+          {
+            rows: [[key, { ...a, message: 'another' }]],
+            grants: [[grantKey(role('viewer')), { ...role('viewer'), resourceVersion: '2' }]],
+          },
+          { rows: [], grants: [] },
+          { rows: [[other, b]], grants: [] },
+        ]);
+        expect(await shared.past(CLUSTER, filled, JANE)).toEqual(past.slice(1));
+        const until = past[2]!.position;
+        expect(await shared.past(CLUSTER, filled, { ...JANE, until })).toEqual(past.slice(1, 3));
+        const packed = shared.pack(filled)!;
+        expect(packed.compare(shared.pack(until)!)).toBe(-1);
+        expect(shared.unpack(packed, past.at(-1)!.position)).toBe(filled);
+        expect(await shared.past(CLUSTER, shared.unpack(Buffer.alloc(packed.length, 1), filled), JANE)).toBe('behind');
+        const ended = { caller: 'jane', signal: AbortSignal.abort(new Error('the client left')) };
+        await expect(shared.past(CLUSTER, start, ended)).rejects.toThrow('the client left');
+      });
+
       it('tells gateways which sessions were ended, in their order, and from any place among them', async () => {
         const [ending, told] = [writer.shared, reader.shared];
         if (!ending || !told) return;
@@ -103,7 +157,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect(await reader.views.save('full', view('one more'))).toBe('SAVED');
       });
 
-      it('is one secret for all', async () => {
+      it('is sealed with one secret for all', async () => {
         const { shared } = reader;
         if (!shared) return;
         expect(await shared.secret()).toBeUndefined();
@@ -516,6 +570,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect(await writer.versions(CLUSTER)).toEqual({ rows: new Map(), grants: new Map() });
         for (const position of [start, at]) {
           expect(await reader.changes(CLUSTER, position)).toBe('behind');
+          if (reader.shared) expect(await reader.shared.past(CLUSTER, position, JANE)).toBe('behind');
         }
         await writer.apply(mine, { puts: [row({ name: 'b' })] });
         expect([...(await readRows(reader)).keys()]).toEqual(['b']);

@@ -126,7 +126,7 @@ describe('an ACL user', () => {
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,
       '1',
-      (await server.command('KEYS', 'fg9:*:meta:*')) || '',
+      (await server.command('KEYS', 'fg8:*:meta:*')) || '',
     );
     await store.apply(lease, { puts: [row({ name: 'web-0' })] });
     await readRows(store);
@@ -179,8 +179,8 @@ describe('an ACL user', () => {
       const denied = await server.command('ACL', 'DRYRUN', name, 'HGET', 'other', 'x');
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg9:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg9:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg8:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg8:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {

@@ -564,7 +564,7 @@ export const EMBEDDED = [
   "WorkloadLogs"
 ] as const;
 
-/** Types that say in `state` whether their other fields mean anything. */
+/** Of these, the ones that say in `state` whether their other fields mean anything. */
 export const LIVE = [
   "EventList",
   "LiveObject",

@@ -7527,7 +7527,7 @@ export type ObjectChanges = {
   reset?: Maybe<ResetReason>;
   /**
    * Token for the second point in time. Pass it as `since` of the next request with the same filter. Valid for at least
-   * ten minutes, only for this caller, and only at the gateway process that made it.
+   * ten minutes, and only for this caller.
    */
   resume: Scalars['String']['output'];
   /** Number of objects in the list at the second point in time. */
@@ -9691,7 +9691,7 @@ export type ResetReason =
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds the limit of one answer, or the client read too slowly. */
   | 'TOO_MANY'
-  /** Another process made `since`, or the changes since then are no longer stored. */
+  /** The changes since `since` are no longer stored. */
   | 'TOO_OLD'
   | '%future added value';
 

@@ -3,30 +3,33 @@ import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import type { LiveQueries } from '../../../access/changes/live-queries.ts';
 import { OpenQuery } from '../../../access/changes/open-query.ts';
-import { bindingOf, type ResumePoint, ResumeTokens, RightsHistory } from '../../../access/changes/resume-token.ts';
+import { bindingOf, nameDigest, type ResumePoint, ResumeTokens, RightsHistory } from '../../../access/changes/resume-token.ts';
+import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { AccessFrame } from '../../../access/frame.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
 import type { Change } from '../../../readmodel/query.ts';
-import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import type { ReadModel, SharedPast } from '../../../readmodel/readmodel.ts';
 import type { LiveQuery } from '../../../identity/identity.ts';
 import { EVERYTHING } from '../../readmodel/fixtures.ts';
 
 const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
 const SEEN: Shown = new Map([['leaf', EVERYTHING]]);
+const POSITION = Buffer.alloc(8, 3);
 const none: Wanted = { counted: false, covered: false };
 const counted: Wanted = { counted: true, covered: false };
 const changesOf = (...types: Change['type'][]): Change[] => types.map((type, i) => ({ type, id: `leaf//Pod/a/${i}` }) as Change);
 
 /** One caller at a process whose read model answers as told. */
 class Caller {
-  readonly tokens = new ResumeTokens();
+  readonly tokens = new ResumeTokens(() => Buffer.alloc(32, 1));
   readonly history = new RightsHistory();
   readonly asked: { since: Moment | undefined; counted: boolean | undefined; limit: number; reached: readonly string[] | undefined }[] = [];
   counts = 0;
   /** The answer of the read model. */
   told: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
   view: { shown?: () => Shown } = { shown: () => SEEN };
+  shared: SharedPast | undefined;
   live: LiveQuery | undefined;
   asks = false;
   opened: OpenQuery | undefined;
@@ -48,6 +51,7 @@ class Caller {
       clusters: () => [{ cluster: 'leaf' }] as never,
       cluster: () => undefined,
     };
+    Object.defineProperty(readModel, 'shared', { value: this.shared });
     const access = { prepareFor: async () => Object.assign(() => EVERYTHING, this.view), asks: this.asks };
     const queries: Partial<LiveQueries> = {
       open: (live, _identity, _filter, since) => {
@@ -66,8 +70,14 @@ class Caller {
   }
 
   token(point: Partial<ResumePoint> = {}): string {
-    const whole = { position: 4, rights: this.history.numberOf(SEEN), total: undefined, ...point };
+    const whole = { position: 4, rights: this.history.numberOf(SEEN), total: undefined, clusters: undefined, ...point };
     return this.tokens.encode(whole, bindingOf(jane, {}));
+  }
+
+  /** As another process on the store made it. */
+  tokenOfAnother(point: Partial<ResumePoint> = {}): string {
+    const whole = { position: 4, rights: 1, total: undefined, clusters: undefined, ...point };
+    return new ResumeTokens(() => Buffer.alloc(32, 1)).encode(whole, bindingOf(jane, {}));
   }
 
   listen(since: string | undefined): LiveQuery {
@@ -83,6 +93,12 @@ function opened(live: LiveQuery, since: OpenQuery['since']): OpenQuery {
   );
 }
 
+const seen = [{ name: nameDigest('leaf'), rights: rightsDigest(EVERYTHING), position: POSITION }];
+const past = { rows: [], grants: new Map(), mark: 9 };
+const shared = (since: SharedPast['since'] = async () => past): SharedPast => ({
+  ...{ secret: Buffer.alloc(32, 1), pack: () => POSITION, mark: () => 5, unpack: () => 'store:1-0', since },
+});
+
 it('nothing is told where changes cannot be', () => {
   const { changes: _none, ...frame } = new Caller().frame;
   expect(() => new CallersChanges(frame)).toThrow('changes cannot be told here');
@@ -96,24 +112,46 @@ describe('a token', () => {
     expect([changes, reset, total]).toEqual([caller.told.changes, undefined, undefined]);
     expect(caller.asked).toEqual([{ since: { position: 4, shown: SEEN }, counted: false, limit: 100, reached: undefined }]);
     expect(caller.tokens.decode(resume, jane, {})).toEqual({
-      ...{ position: 9, rights: caller.history.numberOf(SEEN), total: undefined },
+      ...{ position: 9, rights: caller.history.numberOf(SEEN), total: undefined, clusters: undefined, isOwn: true },
     });
   });
 
   it.each<[string, (caller: Caller) => string, string]>([
-    ['of another process', () => new ResumeTokens().encode({ position: 4, rights: 1, total: 1 }, bindingOf(jane, {})), 'TOO_OLD'],
+    [
+      'of no process of the store',
+      () => new ResumeTokens().encode({ position: 4, rights: 1, total: 1, clusters: seen }, bindingOf(jane, {})),
+      'TOO_OLD',
+    ],
     [
       'of the same user with other groups',
-      ({ tokens }) => tokens.encode({ position: 4, rights: 1, total: 1 }, bindingOf(acceptIdentity({ user: 'jane', groups: [] }), {})),
+      ({ tokens }) =>
+        tokens.encode({ position: 4, rights: 1, total: 1, clusters: seen }, bindingOf(acceptIdentity({ user: 'jane', groups: [] }), {})),
       'RIGHTS_UNKNOWN',
     ],
     ['of rights that are forgotten', caller => caller.token({ rights: 77 }), 'RIGHTS_UNKNOWN'],
+    ['of another process that tells no clusters', caller => caller.tokenOfAnother(), 'TOO_OLD'],
+    [
+      'of another process that tells of a cluster behind its log',
+      caller => ((caller.shared = shared(async () => 'behind')), caller.tokenOfAnother({ clusters: seen })),
+      'TOO_OLD',
+    ],
+    ['of another process where there is no store', caller => caller.tokenOfAnother({ clusters: seen }), 'TOO_OLD'],
+    ['of forgotten rights where there is no store', caller => caller.token({ rights: 77, clusters: seen }), 'RIGHTS_UNKNOWN'],
+    ['of forgotten rights that tells no clusters', caller => ((caller.shared = shared()), caller.token({ rights: 77 })), 'RIGHTS_UNKNOWN'],
   ])('%s begins anew', async (_case, make, reason) => {
     const caller = new Caller();
     caller.told = { changes: changesOf('ENTER') };
     const token = make(caller);
     expect(await caller.ask(token)).toMatchObject({ changes: [], reset: reason });
     expect(caller.asked[0]!.since).toBeUndefined();
+  });
+
+  it('of another process goes on from where that was, with its total', async () => {
+    const caller = new Caller();
+    caller.shared = shared();
+    caller.told = { changes: changesOf('ENTER') };
+    expect(await caller.ask(caller.tokenOfAnother({ clusters: seen, total: 7 }), counted)).toMatchObject({ reset: undefined, total: 8 });
+    expect(caller.asked[0]).toMatchObject({ since: { position: 5, past: new Map([['leaf', past]]) }, counted: false });
   });
 
   it('of rights that are those of now is good, though they were let go', async () => {

@@ -1,7 +1,16 @@
 /** What a token holds, who can read it, and that nobody learns from its text what is in it. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { bindingOf, canonicalFilter, type ResumePoint, ResumeTokens, RightsHistory } from '../../../access/changes/resume-token.ts';
+import {
+  bindingOf,
+  canonicalFilter,
+  MAX_CLUSTERS,
+  nameDigest,
+  type ResumePoint,
+  ResumeTokens,
+  RightsHistory,
+  type SeenCluster,
+} from '../../../access/changes/resume-token.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Shown } from '../../../readmodel/changes/change.ts';
 import { type Filter, QueryError } from '../../../readmodel/query.ts';
@@ -11,7 +20,12 @@ describe('resume token', () => {
   const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
   const FILTER: Filter = { names: ['web'] };
   const OF_JANE = bindingOf(jane, FILTER);
-  const point: ResumePoint = { position: 7, rights: 3, total: 12 };
+  const seen = (count: number): SeenCluster[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ name: nameDigest(`leaf-${i}`), rights: Buffer.alloc(6, i), position: Buffer.alloc(8, i + 1) },
+    }));
+  const point: ResumePoint = { position: 7, rights: 3, total: 12, clusters: seen(2) };
+  const secret = (i = 0) => Buffer.alloc(32, i + 1);
   const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest().subarray(0, 4);
   /** A text with the sum that tokens end with, which anybody can compute. */
   const summed = (bytes: Buffer) => Buffer.concat([bytes, sumOf(bytes)]).toString('base64url');
@@ -22,28 +36,54 @@ describe('resume token', () => {
       ['numbers that are large', { ...point, position: 2 ** 40, rights: 2 ** 41, total: 2 ** 42 }],
       ['numbers that are 0', { ...point, position: 0, rights: 0, total: 0 }],
       ['that the total is not known', { ...point, total: undefined }],
+      ['that other processes cannot go on from it', { ...point, clusters: undefined }],
+      ['that nothing is seen of any cluster', { ...point, clusters: [] }],
+      ['as many clusters as there is room for', { ...point, clusters: seen(MAX_CLUSTERS) }],
     ])('tells its process %s', (_case, told) => {
       const tokens = new ResumeTokens();
-      expect(tokens.decode(tokens.encode(told, OF_JANE), jane, FILTER)).toEqual(told);
+      expect(tokens.decode(tokens.encode(told, OF_JANE), jane, FILTER)).toEqual({ ...told, isOwn: true });
     });
 
-    it('is foreign at another process, and in another version', () => {
+    it('is good at another process of the same secret, which tells that it is not its own', () => {
+      const [one, other] = [new ResumeTokens(() => secret()), new ResumeTokens(() => secret())];
+      expect(other.decode(one.encode(point, OF_JANE), jane, FILTER)).toEqual({ ...point, isOwn: false });
+    });
+
+    it('is good at processes of other builds, as long as its version is the same', () => {
+      const made = [
+        'AoswoOu4wBUz21a5ch_sBzuFJUSZ7YB78a3bM14ZwtqbOD_wrYY2HXoEMgtzV7_BZKvYGNh7EHtcadH7FEup7uz8WqWWBGp_IJq6',
+        'QjoVk8UjYt_EFsrSt8OaFETSv_U2PCYav2qtNti8d76UOvZD86tu4si7MFdfKOEFmNjlpUuXZmV7adIIxQlThHCqmgihwqczNADY',
+        'ckZZWivFi1oTluekGmJNYNQa3ZmpsJaWtq6Ufco53PBvm5km5isCD0SCD_oTfSPF_zllsRpkmp0T-z5AFQlY0PpEM_w8zdi5OzNW',
+        'm1CZESKCYCkulALBagwl3mbtMG41xLltpsB7dA80ejuI3UbNWLaP6714ZgGN7U1_uKo-IKwyyujx_duTaZ7M9DtTP74lxpjQoRik',
+        '07qjtt2jRHiCbZCK2WpK5I1HPNU7qyOWewxRwPRAuOofy01nMXd8OqjhSPTRm7OQtdeLMljMIs2YD062uTHMFVQ',
+      ].join('');
+      const tokens = new ResumeTokens(() => secret());
+      expect(tokens.decode(made, jane, FILTER)).toEqual({ ...point, clusters: seen(1), isOwn: false });
+    });
+
+    it('is foreign at another process without that secret, and in another version', () => {
       const [one, other] = [new ResumeTokens(), new ResumeTokens()];
       const token = one.encode(point, OF_JANE);
       expect(other.decode(token, jane, FILTER)).toBe('foreign');
       const bytes = Buffer.from(token, 'base64url').subarray(0, -4);
-      expect(bytes[0]).toBe(3);
-      expect(one.decode(summed(Buffer.concat([Buffer.of(2), bytes.subarray(1)])), jane, FILTER)).toBe('foreign');
+      expect(bytes[0]).toBe(2);
+      expect(one.decode(summed(Buffer.concat([Buffer.of(1), bytes.subarray(1)])), jane, FILTER)).toBe('foreign');
     });
 
-    it('is as long for whatever it holds', () => {
+    it('has no room for more clusters than the most: no other process goes on from it', () => {
       const tokens = new ResumeTokens();
-      const points: ResumePoint[] = [
-        point,
-        { position: 0, rights: 0, total: undefined },
-        { position: 2 ** 40, rights: 2 ** 41, total: 2 ** 42 },
-      ];
-      expect(new Set(points.map(it => tokens.encode(it, OF_JANE).length))).toEqual(new Set([90]));
+      const token = tokens.encode({ ...point, clusters: seen(MAX_CLUSTERS + 1) }, OF_JANE);
+      expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, clusters: undefined, isOwn: true });
+      expect(token).toHaveLength(tokens.encode({ ...point, clusters: undefined }, OF_JANE).length);
+    });
+
+    it('is as long for 0 as for 16 clusters, and for 17 as for 32', () => {
+      const tokens = new ResumeTokens();
+      const lengths = [0, 1, 16, 17, 32, 33].map(count => tokens.encode({ ...point, clusters: seen(count) }, OF_JANE).length);
+      expect(new Set(lengths.slice(0, 3)).size).toBe(1);
+      expect(lengths[3]).toBeGreaterThan(lengths[2]!);
+      expect(lengths[4]).toBe(lengths[3]);
+      expect(lengths[5]).toBeGreaterThan(lengths[4]!);
     });
 
     it('is another text each time, so that two moments cannot be told to be one', () => {
@@ -63,6 +103,21 @@ describe('resume token', () => {
       const token = tokens.encode(point, OF_JANE);
       expect(tokens.decode(token, acceptIdentity({ user: 'jane', groups: ['ops'] }), FILTER)).toBe('regrouped');
     });
+
+    it('outlives two other secrets of the store, and no third', () => {
+      let current: Buffer | undefined;
+      const tokens = new ResumeTokens(() => current);
+      const token = tokens.encode(point, OF_JANE);
+      for (const i of [0, 1]) {
+        current = secret(i);
+        // A secret that is the same is no other.
+        for (let again = 0; again < 3; again++) expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
+      }
+      current = undefined;
+      expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
+      current = secret(2);
+      expect(tokens.decode(token, jane, FILTER)).toBe('foreign');
+    });
   });
 
   describe('what is no token', () => {
@@ -81,7 +136,7 @@ describe('resume token', () => {
       ['a head alone', cut(9)],
       ['a head with half a nonce', cut(15)],
       ['a head with a nonce', cut(21)],
-      ['a text that is shorter than any token', cut(36)],
+      ['a text that is shorter than any token', cut(72)],
       ['a text whose end is cut', cut(bytes.length - 1)],
       ['a text longer than is read', summed(Buffer.alloc(6_143))],
       ['a token of another filter', token, { names: ['db'] }],
@@ -104,6 +159,16 @@ describe('resume token', () => {
     it('is foreign where only its sum is right: the longest that is read, and the shortest', () => {
       expect(tokens.decode(summed(Buffer.alloc(6_140)), jane, FILTER)).toBe('foreign');
       expect(tokens.decode(summed(Buffer.alloc(9)), jane, FILTER)).toBe('foreign');
+    });
+  });
+
+  describe('the name of a cluster', () => {
+    it('has one digest of four bytes, however many others were asked for', () => {
+      const before = nameDigest('leaf').toString('hex');
+      expect(before).toHaveLength(8);
+      expect(nameDigest('leaf-2').toString('hex')).not.toBe(before);
+      for (let i = 0; i < 10_001; i++) nameDigest(`other-${i}`);
+      expect(nameDigest('leaf').toString('hex')).toBe(before);
     });
   });
 

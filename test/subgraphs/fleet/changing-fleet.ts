@@ -33,9 +33,11 @@ export interface ChangingFleetOptions {
   readonly store?: Store;
   readonly journal?: JournalOptions;
   readonly changesAtOnce?: number;
+  /** How clusters are asked, by the configuration of this process. @default all, as the caller */
+  readonly policyOf?: (cluster: string) => IdentityPolicy | undefined;
 }
 
-const AS_CALLER: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
+export const AS_CALLER: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
 
 export class ChangingFleet {
   readonly store: Store;
@@ -45,12 +47,12 @@ export class ChangingFleet {
   readonly #leases = new Map<string, Lease>();
   #written = 0;
 
-  private constructor(store: Store, model: ReadModel, { changesAtOnce }: ChangingFleetOptions) {
+  private constructor(store: Store, model: ReadModel, { changesAtOnce, policyOf = () => AS_CALLER }: ChangingFleetOptions) {
     this.store = store;
     this.model = model;
     this.access = openAccess({
       readModel: model,
-      policies: policiesOf(() => AS_CALLER),
+      policies: policiesOf(policyOf),
       rbac: { maxAgeMs: 600_000 },
       ...(changesAtOnce !== undefined && { changesAtOnce }),
     });
@@ -76,6 +78,14 @@ export class ChangingFleet {
       const index = this.model.cluster(cluster);
       return index?.loading === false && index.state?.version === version;
     });
+  }
+
+  /** Returns when the read model has the log of a cluster to its end, so that tokens are good at other processes. */
+  async caughtUp(cluster: string): Promise<void> {
+    const signal = AbortSignal.timeout(20_000);
+    const { position } = await this.store.snapshot(cluster, signal);
+    const packed = this.store.shared!.pack(position)!;
+    while ((await this.model.shared!.since(cluster, packed, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
   }
 
   put(...rows: Row[]): Promise<void> {

@@ -40,6 +40,7 @@ const anyStep = fc.oneof(
   { arbitrary: fc.record({ kind: fc.nat(RESOURCES.length - 1), at: cluster, swept: fc.boolean() }), weight: 1 },
   { arbitrary: fc.record({ closed: cluster }), weight: 1 },
   { arbitrary: fc.record({ registeredAnew: cluster, kept: fc.boolean() }), weight: 1 },
+  { arbitrary: fc.record({ trimmed: cluster }), weight: 1 },
   { arbitrary: fc.record({ restarted: fc.nat(2) }), weight: 2 },
   /** `at`: the process that the first reader asks; each other asks the next. `back`: age of the token, in questions. */
   { arbitrary: fc.record({ at: fc.nat(2), back: fc.nat(3) }), weight: 6 },
@@ -60,6 +61,9 @@ interface Place {
   readonly objects: ReadonlyMap<string, ListedObject>;
   readonly resume: string;
   readonly process: ChangingFleet;
+  /** Counts of changes of kinds, and of lost logs, up to this moment. */
+  readonly kinds: number;
+  readonly losses: number;
 }
 
 interface Reader {
@@ -74,6 +78,8 @@ type Counts = Record<string, number>;
 export interface FollowedStore {
   /** Opens the store for one process. */
   readonly connect: () => Promise<Store>;
+  /** Empties the log of a cluster. Absent: no step does. */
+  readonly trim?: (cluster: string) => void;
 }
 
 export interface FollowOptions {
@@ -123,6 +129,8 @@ class FollowedLists {
   readonly #rows = new Map<string, Row>();
   readonly #resources = new Map(CLUSTERS.map(name => [name, RESOURCES]));
   #written = 0;
+  #kinds = 0;
+  #losses = 0;
 
   private constructor(options: FollowedListsOptions, collector: Store) {
     this.#options = options;
@@ -161,7 +169,7 @@ class FollowedLists {
     const now = await list(process, caller, filter);
     const all = await list(process, caller);
     this.#count(isOwn, told.reset ?? 'told');
-    expect(told.reset).toBe(isOwn ? null : 'TOO_OLD');
+    expect(this.#resetsOf(then, isOwn)).toContain(told.reset);
     expect(told.totalCount).toBe(now.total);
     if (told.reset === null) {
       expect(apply(then.ids, told.changes)).toEqual(now.ids);
@@ -178,6 +186,12 @@ class FollowedLists {
     places.push(this.#place(process, { ...now, resume: told.reset === null ? told.resume : now.resume }));
   }
 
+  /** The resets that are allowed: none for a token of the same process. */
+  #resetsOf({ kinds, losses }: Place, isOwn: boolean): (string | null)[] {
+    if (isOwn) return [null];
+    return [null, ...(losses === this.#losses ? [] : ['TOO_OLD']), ...(kinds === this.#kinds ? [] : ['RIGHTS_UNKNOWN'])];
+  }
+
   /** The type that is right for an object that left the list. For a deleted object either type may be. */
   #leaving(id: string, shown: ReadonlySet<string>, told: string): string {
     const row = this.#rows.get(id);
@@ -192,7 +206,7 @@ class FollowedLists {
   }
 
   #place(process: ChangingFleet, { ids, objects, resume }: Pick<Place, 'ids' | 'objects' | 'resume'>): Place {
-    return { ids, objects, resume, process };
+    return { ids, objects, resume, process, kinds: this.#kinds, losses: this.#losses };
   }
 
   #processAt(i: number): ChangingFleet {
@@ -216,7 +230,10 @@ class FollowedLists {
       const state = { ...this.#stateOf(step.closed), grants: { complete: false, confirmedAgo: 0, reason: '' } as const };
       await this.#write(step.closed, { state });
     } else if ('registeredAnew' in step) await this.#registerAnew(step.registeredAnew, step.kept);
-    else {
+    else if ('trimmed' in step) {
+      if (this.#options.trim) this.#losses++;
+      this.#options.trim?.(step.trimmed);
+    } else {
       const i = step.restarted % this.#processes.length;
       await this.#processes[i]!.close();
       this.#processes[i] = await this.#start();
@@ -245,6 +262,7 @@ class FollowedLists {
       name,
       RESOURCES.filter(it => (it === resource ? !isServed : served.includes(it))),
     );
+    this.#kinds++;
     const rows = [...this.#rows.values()].filter(it => it.cluster === name && it.kind === resource.kind && it.group === resource.group);
     await this.#write(name, { deletes: isServed && swept ? rows.map(encodeObjectKey) : [] });
   }
@@ -254,6 +272,7 @@ class FollowedLists {
     await this.#collector.remove(this.#leases.get(name)!);
     this.#leases.delete(name);
     for (const row of rows) this.#rows.delete(encodeObjectId(row));
+    this.#losses++;
     await this.#write(name, { grantPuts: [...ADMIN], puts: kept ? rows : [] });
   }
 
@@ -289,6 +308,7 @@ class FollowedLists {
       const index = process.model.cluster(name);
       return index?.loading === false && index.state?.version === state?.version;
     });
+    await process.caughtUp(name);
   }
 }
 

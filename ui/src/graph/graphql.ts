@@ -1103,7 +1103,7 @@ export type ResetReason =
   | 'RIGHTS_UNKNOWN'
   /** The number of changes exceeds the limit of one answer, or the client read too slowly. */
   | 'TOO_MANY'
-  /** Another process made `since`, or the changes since then are no longer stored. */
+  /** The changes since `since` are no longer stored. */
   | 'TOO_OLD';
 
 /** Pattern for a string. All given fields must match. At least one field besides `ignoreCase` is required. */

@@ -1,0 +1,123 @@
+/**
+ * Restores a moment of a caller's list at another process, from its token and the logs of the store.
+ *
+ * A token holds only digests of what the caller saw. If the caller sees the same now, the digest matches. Otherwise the
+ * grants of that moment are rebuilt from the current ones and the log, compiled for the caller, and compared with the
+ * digest. If the digests differ (a new kind, live reviews, another policy), the caller's earlier rights are unknown. So
+ * an answer contains only changes of rows that the caller saw then or sees now.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
+import type { GrantObject, Visibility } from '../../rbac/types.ts';
+import type { Moment, Shown, ClusterPast } from '../../readmodel/changes/change.ts';
+import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
+import type { ReadFor } from '../../store/store.ts';
+import type { RequestView } from '../request-access.ts';
+import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
+import { rightsDigest } from './rights-digest.ts';
+
+/** Thrown if this process has not yet read as far as the process that made the token. */
+export class NotThereYetError extends Error {
+  override name = 'NotThereYetError';
+}
+
+export interface Here extends ReadFor {
+  readonly access: RequestView;
+  readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
+  readonly shared: SharedPast;
+  /** A superset of the clusters that the filter can match; undefined means all. */
+  readonly reached: readonly string[] | undefined;
+  /** What the caller sees now. */
+  readonly shown: Shown;
+}
+
+/** Grants and subjects processed without yielding. */
+const SLICE = 1_000;
+/** Number of clusters whose logs are read concurrently. */
+const AT_ONCE = 16;
+
+/** The clusters to write into a token. Undefined if other processes could not continue from the moment. */
+export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
+  // More clusters take long to digest, and a token has no room for them.
+  if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
+  const seen = new Map<string, SeenCluster>();
+  for (const [cluster, at] of stored) {
+    const position = shared.pack(at);
+    if (!position) return undefined;
+    const name = nameDigest(cluster);
+    seen.set(hex(name), { name, rights: rightsDigest(shown.get(cluster)!), position });
+  }
+  // The sizes differ if two clusters share a digest.
+  return seen.size === stored.size ? [...seen.values()] : undefined;
+}
+
+/** @throws NotThereYetError */
+export async function momentElsewhere(clusters: readonly SeenCluster[], here: Here): Promise<Moment | 'TOO_OLD' | 'RIGHTS_UNKNOWN'> {
+  const { shared, readModel, reached } = here;
+  const names = namesByDigest(readModel.clusters());
+  const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
+  const position = shared.mark();
+  const past = new Map<string, ClusterPast>();
+  // Clusters that show the caller nothing, now and then, need no rows.
+  const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
+  const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
+    const key = hex(digest);
+    if (wanted?.has(key) === false) return undefined;
+    const name = names.get(key);
+    if (name === undefined) return 'TOO_OLD'; // removed since then, so what it held is unknown
+    const now = here.shown.get(name);
+    const isSame = now !== undefined && rightsDigest(now).equals(rights);
+    if (isSame) shown.set(name, now);
+    const changed = await shared.since(name, packed, here);
+    if (changed === 'behind') return 'TOO_OLD';
+    if (changed === 'ahead') throw new NotThereYetError();
+    past.set(name, changed);
+    if (isSame) return undefined;
+    const then = await sawThen(name, changed.grants, here);
+    if (!then || !rightsDigest(then).equals(rights)) return 'RIGHTS_UNKNOWN';
+    shown.set(name, then);
+    return undefined;
+  };
+  const waiting = [...clusters];
+  while (waiting.length > 0) {
+    const failed = (await Promise.all(waiting.splice(0, AT_ONCE).map(recall))).find(reason => reason !== undefined);
+    if (failed) return failed;
+  }
+  return { position, shown, past };
+}
+
+/** Names of clusters by digest. Undefined if two clusters share the digest: the token is then ambiguous. */
+function namesByDigest(clusters: readonly { readonly cluster: string }[]): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>();
+  for (const { cluster } of clusters) {
+    const key = hex(nameDigest(cluster));
+    names.set(key, names.has(key) ? undefined : cluster);
+  }
+  return names;
+}
+
+function hex(digest: Buffer): string {
+  return digest.toString('hex');
+}
+
+/** What the caller saw of a cluster with these earlier grants. */
+async function sawThen(
+  name: string,
+  then: ReadonlyMap<string, GrantObject | undefined>,
+  { readModel, access, signal }: Here,
+): Promise<Visibility | undefined> {
+  const index = readModel.cluster(name);
+  if (!index) return undefined;
+  const objects = new Map(index.grants.objects);
+  for (const [key, grant] of then) {
+    if (grant) objects.set(key, grant);
+    else objects.delete(key);
+  }
+  const { revision } = index.grants;
+  const grants = new GrantTable(revision);
+  for (const slice of slicesOf([...objects.values()], SLICE)) {
+    grants.change(revision, slice);
+    await nextTurn();
+  }
+  return access.ofGrants(name, grants, signal);
+}
