@@ -36,7 +36,7 @@ export function packagesOf(lock: string): LicensedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Of an expression with OR one side is enough; with AND, and where there are both, every part is asked for. */
+/** With OR one accepted side is enough. With AND, and where both stand together, every part must be accepted. */
 export function isAccepted({ name, licence }: LicensedPackage): boolean {
   if (ACCEPTED[licence]?.includes(name)) return true;
   const parts = licence.split(/[()\s]+/).filter(part => part !== '' && part !== 'AND' && part !== 'OR');

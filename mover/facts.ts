@@ -66,7 +66,7 @@ export interface BindingFacts {
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
   readonly isOwn: boolean;
-  /** Of a dependency, only where it follows those that require it. */
+  /** For a dependency: only members where it follows those that require it. */
   readonly assigned: readonly string[];
   /** Members in which our tasks hold something of another policy that requires this. */
   readonly neededIn: readonly string[];

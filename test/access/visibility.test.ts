@@ -48,6 +48,7 @@ const EVERYTHING = `{
   revisions { nodes { sourceUrl revision objectCount } totalCount }
   administration { registrations { nodes { name } } }
   views { name query }
+  savedViews { mine { name } everybody { name } }
   viewer { user clusters { cluster { name } user groups } }
   node(id: "leaf-02") { id }
   nodes(ids: ["leaf-02", "leaf-02/secret-project", "//Pod", "leaf-02//Pod/secret-project/job"]) { id }
@@ -82,6 +83,7 @@ const NOTHING = {
   revisions: { nodes: [], totalCount: 0 },
   administration: null,
   views: [],
+  savedViews: { mine: [], everybody: [] },
   viewer: { user: 'nobody', clusters: [] },
   node: null,
   nodes: [null, null, null, null],

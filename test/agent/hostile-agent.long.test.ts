@@ -277,7 +277,7 @@ describe('a hostile agent', () => {
     );
     const foreign = data.objects.nodes.filter((row: any) => row.name.includes('/') || row.namespace?.includes('/'));
     expect(foreign).toEqual([]);
-     
+
     expect(data.cluster.kubernetesVersion).not.toMatch(/[\u0000-\u001f]/);
     expect(hub.endings).toEqual([]);
     const steps = (await stepsSoFar()).slice(atStart);

@@ -26,8 +26,24 @@ describe('a quantity', () => {
     [4, 4],
   ])('%s is %d', (text, amount) => expect(quantityOf(text)).toBe(amount));
 
-  it.each(['', 'abc', '1 Gi', '1gi', '1KI', 'e3', '.', '1e', '1e9999', '1e308', 1e308, '10E', '0x10', 'Infinity', NaN, null, {}, `1${'0'.repeat(64)}`])(
-    '%j is none',
-    value => expect(quantityOf(value)).toBeUndefined(),
-  );
+  it.each([
+    '',
+    'abc',
+    '1 Gi',
+    '1gi',
+    '1KI',
+    'e3',
+    '.',
+    '1e',
+    '1e9999',
+    '1e308',
+    1e308,
+    '10E',
+    '0x10',
+    'Infinity',
+    NaN,
+    null,
+    {},
+    `1${'0'.repeat(64)}`,
+  ])('%j is none', value => expect(quantityOf(value)).toBeUndefined());
 });

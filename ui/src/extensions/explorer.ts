@@ -7,7 +7,7 @@ import { printSearch } from '../query/url.ts';
 import { extensionTexts as said } from './texts.ts';
 
 export function addressOf(to: Destination): string {
-  if ('objects' in to) return `/${printSearch({ q: to.objects })}`;
+  if ('objects' in to) return `/objects${printSearch({ q: to.objects })}`;
   if ('object' in to) return `/object${printSearch({ id: to.object })}`;
   if ('cluster' in to) return `/cluster${printSearch({ name: to.cluster })}`;
   return `/extension${printSearch({ name: to.extension })}`;
