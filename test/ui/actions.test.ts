@@ -26,9 +26,9 @@ describe('the actions that fit', () => {
     ['a Kustomization', kustomization, 'RECONCILE SUSPEND RESUME DELETE'],
     ['what only looks like Flux', { group: 'nottoolkit.fluxcd.io', kind: 'Kustomization' }, 'DELETE'],
     ['a CronJob', { group: 'batch', kind: 'CronJob' }, 'SUSPEND RESUME DELETE'],
-    ['a Placement', { group: 'cluster.open-cluster-management.io', kind: 'Placement' }, 'MOVE DELETE'],
-    ['a policy of Karmada', { group: 'policy.karmada.io', kind: 'PropagationPolicy' }, 'MOVE DELETE'],
-    ['a member', { group: 'cluster.karmada.io', kind: 'Cluster' }, 'DRAIN UNDRAIN BOUND DELETE'],
+    ['a Placement', { group: 'cluster.open-cluster-management.io', kind: 'Placement' }, 'DELETE'],
+    ['a policy of Karmada', { group: 'policy.karmada.io', kind: 'PropagationPolicy' }, 'DELETE'],
+    ['a member', { group: 'cluster.karmada.io', kind: 'Cluster' }, 'BOUND DELETE'],
     ['a Cluster of somebody else', { group: 'cluster.x-k8s.io', kind: 'Cluster' }, 'DELETE'],
     ['a Pod', { group: '', kind: 'Pod' }, 'DELETE'],
   ])('%s', (_what, kind, expected) => expect(fitting(ALL, kind).join(' ')).toBe(expected));

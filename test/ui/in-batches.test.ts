@@ -64,11 +64,6 @@ describe('the way back', () => {
         ['a', 'b', 'c', 'd'].map(id => acted(id)),
       ),
     ).toEqual(['SCALE 1 a c', 'SCALE 3 b']));
-  it('moves a policy back to the members that it had by name, or ends the assignment; none where they are not known', () => {
-    const policy = (id: string, movesTo?: string | null) => ({ id, movesTo }) as unknown as ObjectOfAction;
-    const back = (of: ObjectOfAction) => undoSteps('MOVE', [of], [acted('a')]).map(({ settings }) => settings.members);
-    expect([back(policy('a', 'x,y')), back(policy('a', null)), back(policy('a'))]).toEqual([[['x', 'y']], [null], []]);
-  });
   it.each(['RESTART', 'DELETE', 'RUN', 'RECONCILE', 'UNDO', 'BOUND'] as const)('does not exist for %s', action =>
     expect(undoSteps(action, [object('a')], [acted('a')])).toEqual([]),
   );
@@ -82,9 +77,6 @@ describe('what is given with an action', () => {
     ['BOUND', '200', { pods: 200 }],
     ['BOUND', ' ', { pods: null }],
     ['BOUND', '0', undefined],
-    ['MOVE', 'leaf-01, leaf-02 leaf-01', { members: ['leaf-01', 'leaf-02'] }],
-    ['MOVE', '', { members: null }],
-    ['MOVE', 'Leaf_1', undefined],
     ['DELETE', 'anything', {}],
   ] as const)('%s, by %j', (action, text, expected) =>
     expect(settingsOf(action, text)).toEqual(expected && { ...NO_SETTINGS, ...expected }),

@@ -16,16 +16,12 @@ const ACTION_TITLES = {
   SCALE: (object: string) => `Scale ${object}`,
   SUSPEND: (object: string) => `Suspend ${object}`,
   RESUME: (object: string) => `Resume ${object}`,
-  MOVE: (object: string) => `Move ${object}`,
-  DRAIN: (object: string) => `Drain ${object}`,
-  UNDRAIN: (object: string) => `End the drain of ${object}`,
   BOUND: (object: string) => `Bound ${object}`,
   DELETE: (object: string) => `Delete ${object}`,
 } as const;
 type ActionWord = keyof typeof ACTION_TITLES;
 interface GivenWords {
   readonly replicas: number;
-  readonly members: readonly string[] | null;
   readonly pods: number | null;
 }
 
@@ -781,9 +777,6 @@ export const texts = {
       SCALE: 'Scale…',
       SUSPEND: 'Suspend…',
       RESUME: 'Resume…',
-      MOVE: 'Move…',
-      DRAIN: 'Drain…',
-      UNDRAIN: 'End drain…',
       BOUND: 'Bound…',
       DELETE: 'Delete…',
     },
@@ -798,9 +791,6 @@ export const texts = {
       SCALE: 'Sets the number of replicas. An autoscaler, or a tool that applies the object, may revert this.',
       SUSPEND: 'Stops the object from doing anything until it is resumed.',
       RESUME: 'Continues from where the object was suspended.',
-      MOVE: 'Assigns the workloads to these members by name. The mover waits until the new copies are ready before the old ones go.',
-      DRAIN: 'Moves all workloads off the member, and assigns none to it.',
-      UNDRAIN: 'Lets the engine assign workloads to the member again.',
       BOUND: 'Sets the number of Pods at which the engine stops assigning new workloads to the member.',
       DELETE: 'Deletes the object and the objects it owns, as usual for its kind. A tool that applies the object may create it again.',
     },
@@ -820,13 +810,11 @@ export const texts = {
     typeCount: (count: string) => `Type ${count}, the number of objects, to delete them:`,
     loading: 'Loading…',
     withSource: 'Reconcile its source first',
-    given: { SCALE: 'Replicas', MOVE: 'Members, by name (empty: end the assignment by name)', BOUND: 'Pods (empty: no bound)' },
+    given: { SCALE: 'Replicas', BOUND: 'Pods (empty: no bound)' },
     notGiven: {
       SCALE: 'Enter a whole number, 0 or more.',
-      MOVE: 'Enter names of member clusters, with commas between them.',
       BOUND: 'Enter a whole number, 1 or more, or nothing.',
     },
-    leavesVolumes: 'Leave the data of persistent volumes behind',
     replicasNow: (least: number, most: number) =>
       least === most ? `Now: ${counted(least)} each.` : `Now: ${counted(least)} to ${counted(most)} each.`,
     typeName: (name: string) => `Type ${name} to delete it:`,
@@ -848,10 +836,8 @@ export const texts = {
     check: 'Dry run',
     tryAgain: 'Try again',
     /** On the button that does it: what it does, to what. */
-    confirm: (action: ActionWord, objects: string, { replicas, members, pods }: GivenWords) => {
-      if (action === 'MOVE' && members === null) return `End the assignment of ${objects} by name`;
+    confirm: (action: ActionWord, objects: string, { replicas, pods }: GivenWords) => {
       if (action === 'BOUND' && pods === null) return `Remove the bound of ${objects}`;
-      if (action === 'MOVE') return `${ACTION_TITLES.MOVE(objects)} to ${members?.join(', ')}`;
       if (action === 'BOUND') return `${ACTION_TITLES.BOUND(objects)} to ${many(pods ?? 0, 'Pod', 'Pods')}`;
       return ACTION_TITLES[action](objects) + (action === 'SCALE' ? ` to ${counted(replicas)}` : '');
     },

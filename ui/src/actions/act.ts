@@ -4,8 +4,6 @@ import {
   BoundDocument,
   CordonDocument,
   DeleteDocument,
-  DrainDocument,
-  MoveDocument,
   ReconcileDocument,
   RestartDocument,
   ResumeDocument,
@@ -60,16 +58,6 @@ export async function act(action: ObjectAction, { objects, settings, withSource,
       return answer(await ask(SuspendDocument, input), data => data.suspend);
     case 'RESUME':
       return answer(await ask(ResumeDocument, input), data => data.resume);
-    case 'MOVE': {
-      const asked = {
-        clusters: settings.members && [...settings.members],
-        volumes: settings.leavesVolumes ? ('LEAVE' as const) : ('RESPECT' as const),
-      };
-      return answer(await ask(MoveDocument, { ...input, ...asked }), data => data.move);
-    }
-    case 'DRAIN':
-    case 'UNDRAIN':
-      return answer(await ask(DrainDocument, { ...input, drained: action === 'DRAIN' }), data => data.drain);
     case 'BOUND':
       return answer(await ask(BoundDocument, { ...input, pods: settings.pods }), data => data.bound);
     case 'DELETE':

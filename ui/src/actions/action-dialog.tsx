@@ -38,8 +38,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const [withSource, setWithSource] = useState(false);
   const [typed, setTyped] = useState('');
   const said = texts.actions;
-  const [leavesVolumes, setLeavesVolumes] = useState(false);
-  const settings = settingsOf(action, given, leavesVolumes);
+  const settings = settingsOf(action, given);
   const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
   /** Done already: another attempt leaves it out, since restarting again is another restart. */
@@ -145,7 +144,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
             {said.given[action]}
             <input
               type="text"
-              inputMode={action === 'MOVE' ? 'text' : 'numeric'}
+              inputMode="numeric"
               value={given}
               disabled={stage.type === 'doing' || isOver}
               aria-invalid={isWrong}
@@ -155,20 +154,6 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
               }}
             />
           </label>
-          {action === 'MOVE' && (
-            <label className="switch">
-              <input
-                type="checkbox"
-                checked={leavesVolumes}
-                disabled={stage.type === 'doing' || isOver}
-                onChange={({ target }) => {
-                  setLeavesVolumes(target.checked);
-                  change();
-                }}
-              />{' '}
-              {said.leavesVolumes}
-            </label>
-          )}
           <button className="plain-button" disabled={isBusy || isOver || settings === undefined}>
             {said.check}
           </button>
@@ -204,7 +189,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {canDo && (
           <button
             className="main-button"
-            data-tone={action === 'DELETE' || action === 'DRAIN' ? 'bad' : undefined}
+            data-tone={action === 'DELETE' ? 'bad' : undefined}
             disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
@@ -257,7 +242,6 @@ function undoWords(steps: readonly UndoStep[]): string {
   const [one, ...rest] = steps.flatMap(({ objects }) => objects);
   if (!first || !one) return '';
   const objects = rest.length === 0 ? one.name : countedObjects([one, ...rest], rest.length + 1);
-  if (first.action === 'MOVE') return texts.actions.undo(texts.actions.confirm('MOVE', objects, first.settings));
   if (first.action !== 'SCALE') return texts.actions.undo(texts.actions.titles[first.action](objects));
   return texts.actions.undo(texts.actions.scaleBack(objects, steps.length === 1 ? first.settings.replicas : undefined));
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { code } from '../parts/code.ts';
 import type { ChosenAction } from './action-dialog.tsx';
-import { MOVES_TO, type ObjectOfAction } from './changes.ts';
+import type { ObjectOfAction } from './changes.ts';
 import { checksOf, fitting, offered, RIGHTS_EVERY_MS, type KindOfObject, type ObjectAction } from './offered.ts';
 import './actions.css';
 
@@ -30,9 +30,7 @@ export function Actions({ object, onActed }: ActionsProps) {
   const begin = (action: ObjectAction) => {
     const { replicas, suspend, unschedulable } = live ?? {};
     const uid = live?.metadata?.uid ?? object.uid;
-    const movesTo = live?.metadata ? (live.metadata.annotations[MOVES_TO] ?? null) : undefined;
     const before = {
-      ...(movesTo !== undefined && { movesTo }),
       suspend,
       unschedulable,
       replicas: typeof replicas === 'number' ? replicas : undefined,

@@ -8,8 +8,6 @@ export interface ObjectBefore {
   readonly replicas: number | undefined;
   readonly suspend: unknown;
   readonly unschedulable: unknown;
-  /** Members that it is assigned to by name, as its annotation lists them; null for none. */
-  readonly movesTo?: string | null;
 }
 
 export interface ObjectOfAction extends ObjectBefore {
@@ -31,9 +29,6 @@ export interface Change {
 
 const NOW = 'now';
 const NOTHING = 'nothing';
-/** Annotation that assigns a policy to members by name. */
-export const MOVES_TO = 'placement.fleetgraph.dev/clusters';
-const DRAINS = 'metadata.annotations["placement.fleetgraph.dev/drain"]';
 const BOUNDS = 'metadata.annotations["placement.fleetgraph.dev/bound"]';
 /** The Flux Operator's own objects are suspended by an annotation. */
 const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
@@ -68,16 +63,6 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, settings: S
       return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'true' };
     case 'UNCORDON':
       return { field: 'spec.unschedulable', before: String(object.unschedulable === true), after: 'false' };
-    case 'MOVE':
-      return {
-        field: `metadata.annotations["${MOVES_TO}"]`,
-        before: object.movesTo ?? undefined,
-        after: settings.members?.join(', ') ?? NOTHING,
-      };
-    case 'DRAIN':
-      return { field: DRAINS, before: undefined, after: 'true' };
-    case 'UNDRAIN':
-      return { field: DRAINS, before: undefined, after: NOTHING };
     case 'BOUND':
       return { field: BOUNDS, before: undefined, after: settings.pods === null ? NOTHING : `pods=${settings.pods}` };
     case 'UNDO':

@@ -2,7 +2,7 @@
 import type { act, ActionAnswer, ActionInput, Acted } from './act.ts';
 import type { ObjectOfAction } from './changes.ts';
 import type { ObjectAction } from './offered.ts';
-import { NO_SETTINGS, settingsOf, type Settings } from './settings.ts';
+import { NO_SETTINGS, type Settings } from './settings.ts';
 
 export const BATCH = 10;
 
@@ -46,8 +46,6 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
   RESUME: 'SUSPEND',
   CORDON: 'UNCORDON',
   UNCORDON: 'CORDON',
-  DRAIN: 'UNDRAIN',
-  UNDRAIN: 'DRAIN',
 };
 
 /** What takes back what was done, and not what was so before; none where the API has no way back. */
@@ -56,12 +54,6 @@ export function undoSteps(action: ObjectAction, objects: readonly ObjectOfAction
   const done = objects.filter(({ id }) => ids.has(id));
   const opposite = OPPOSITE[action];
   if (opposite) return done.length > 0 ? [{ action: opposite, objects: done, settings: NO_SETTINGS }] : [];
-  if (action === 'MOVE')
-    return done.flatMap(object => {
-      // Another assignment by name is the way back from one, and none from none.
-      const settings = object.movesTo === undefined ? undefined : settingsOf(action, object.movesTo ?? '');
-      return settings ? [{ action, objects: [object], settings }] : [];
-    });
   if (action !== 'SCALE') return [];
   const before = Map.groupBy(done, ({ replicas }) => replicas);
   return [...before].flatMap(([replicas, objects]) =>

@@ -5,8 +5,8 @@ import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 /** Who may do what, and what is switched on here, changes seldom; each right is a question to a cluster. */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/** Those of one object; manifests are applied elsewhere. UNDRAIN is the drain that ends. */
-export type ObjectAction = Exclude<Action, 'APPLY'> | 'UNDRAIN';
+/** Those of one object. Manifests are applied elsewhere, and moves and drains asked for where their progress is shown. */
+export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
 
 export interface KindOfObject {
   readonly group: string;
@@ -28,11 +28,8 @@ const isOneOf =
     group === wanted && kinds.includes(kind);
 const isRolledOut = isOneOf('apps', 'Deployment', 'StatefulSet', 'DaemonSet');
 const isOfBatch = isOneOf('batch', 'Job', 'CronJob');
-const isPolicyOfKarmada = isOneOf('policy.karmada.io', 'PropagationPolicy', 'ClusterPropagationPolicy');
-const isPlacementOfOcm = isOneOf('cluster.open-cluster-management.io', 'Placement');
 const isMemberOfOcm = isOneOf('cluster.open-cluster-management.io', 'ManagedCluster');
 const isMemberOfKarmada = isOneOf('cluster.karmada.io', 'Cluster');
-const isPlacement = (kind: KindOfObject): boolean => isPlacementOfOcm(kind) || isPolicyOfKarmada(kind);
 const isMember = (kind: KindOfObject): boolean => isMemberOfOcm(kind) || isMemberOfKarmada(kind);
 const canBeSuspended = (kind: KindOfObject): boolean => isOfFlux(kind) || isOfBatch(kind);
 
@@ -53,9 +50,6 @@ const RULES: Readonly<Record<ObjectAction, Rule>> = {
   SCALE: { isFor: isOneOf('apps', 'Deployment', 'StatefulSet', 'ReplicaSet'), check: { verb: 'patch', subresource: 'scale' } },
   SUSPEND: { isFor: canBeSuspended, check: { verb: 'patch' } },
   RESUME: { isFor: canBeSuspended, check: { verb: 'patch' } },
-  MOVE: { isFor: isPlacement, check: { verb: 'patch' } },
-  DRAIN: { isFor: isMember, check: { verb: 'patch' } },
-  UNDRAIN: { isFor: isMember, check: { verb: 'patch' } },
   BOUND: { isFor: isMember, check: { verb: 'patch' } },
   DELETE: { isFor: () => true, check: { verb: 'delete' } },
 };
@@ -64,7 +58,7 @@ export const OBJECT_ACTIONS = Object.keys(RULES) as readonly ObjectAction[];
 
 /** Of those that are switched on. */
 export function fitting(enabled: readonly Action[], kind: KindOfObject): readonly ObjectAction[] {
-  return OBJECT_ACTIONS.filter(action => enabled.includes(action === 'UNDRAIN' ? 'DRAIN' : action) && RULES[action].isFor(kind));
+  return OBJECT_ACTIONS.filter(action => enabled.includes(action) && RULES[action].isFor(kind));
 }
 
 /** What to ask the cluster for these, each question once. */

@@ -146,6 +146,7 @@ export const workloadTexts = {
       'New copies are made and proved healthy before old ones are removed. A mover of fleetgraph carries it out, if one runs for this hub.',
     members: 'Members that shall run it',
     moveTo: (members: string) => `Move to ${members}`,
+    leavesVolumes: 'Leave the data of persistent volumes behind: new copies get volumes of their own',
     release: 'Let the engine choose again',
     drain: 'Drain…',
     drainWhat: 'All workloads move to other members, each proved healthy first. The engine assigns nothing new here.',

@@ -38,6 +38,7 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
   const isOn = useIsOn('MOVE');
   const { data } = useAnswer(MoveTargetsDocument, { id }, { everyMs: RIGHTS_EVERY_MS, paused: !isOn });
   const [chosen, setChosen] = useState<readonly string[]>(wanted ?? assigned);
+  const [leavesVolumes, setLeavesVolumes] = useState(false);
   const [readers, setReaders] = useState<readonly Reader[]>();
   if (!isOn) return null;
   const candidates = data?.object?.placementPolicy?.workloads.nodes[0]?.candidates.nodes ?? [];
@@ -52,7 +53,7 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
     const { data, problem } = await ask(MoveDocument, {
       ids: [id],
       clusters: clusters && [...clusters],
-      volumes: 'RESPECT',
+      volumes: leavesVolumes ? 'LEAVE' : 'RESPECT',
       dryRun,
       key: dryRun ? null : newKey(),
     });
@@ -73,8 +74,13 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
           ))}
         </div>
       </fieldset>
+      <p>
+        <label className="switch">
+          <input type="checkbox" checked={leavesVolumes} onChange={() => setLeavesVolumes(!leavesVolumes)} /> {said.leavesVolumes}
+        </label>
+      </p>
       <Asking
-        key={chosen.join()}
+        key={`${chosen.join()} ${leavesVolumes}`}
         canAsk={chosen.length > 0}
         words={said.moveTo(chosen.join(', '))}
         send={dryRun => send(chosen, dryRun)}
