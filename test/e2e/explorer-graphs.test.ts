@@ -198,7 +198,7 @@ suite('the Explorer', () => {
       await node(/^cart, Service. shop, east/).focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('complementary', { name: 'Selected' });
-      const instances = panel.getByRole('region', { name: 'In each cluster: cart' });
+      const instances = panel.getByRole('region', { name: /^In each cluster: \w+ cart$/ });
       await instances.waitFor();
       expect(await instances.getByRole('columnheader').allInnerTexts()).toEqual(['east', 'west']);
       expect(await instances.getByRole('row', { name: /^Type/ }).innerText()).toMatch(/differs\s+ClusterIP\s+NodePort/);

@@ -266,10 +266,10 @@ suite('the Explorer', () => {
     await page.waitForURL(url => url.href.includes('cluster:eu-west-1-prod'));
     const label = await cluster.locator('xpath=..').innerText();
     const shown = page.getByLabel('Objects', { exact: true }).first();
-    const count = /(\d+)$/.exec(label)?.[1];
+    const count = /([\d,]+)$/.exec(label)?.[1];
     await eventually(
       () => shown.innerText(),
-      text => /(\d+) objects/.exec(text)?.[1] === count,
+      text => /([\d,]+) objects/.exec(text)?.[1] === count,
       { what: `${count} objects` },
     );
     expect(await facets.getByRole('checkbox', { name: /^us-east-1-prod/ }).count()).toBe(1);

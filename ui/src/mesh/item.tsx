@@ -29,7 +29,7 @@ export function Item({ item }: { item: MeshItemPartFragment }) {
   };
   return (
     <>
-      <div className="table-frame" role="region" aria-label={`${said.instances}: ${item.name}`} tabIndex={0}>
+      <div className="table-frame" role="region" aria-label={`${said.instances}: ${said.nodeType[item.type]} ${item.name}`} tabIndex={0}>
         <table className="table side-by-side">
           <thead>
             <tr>
