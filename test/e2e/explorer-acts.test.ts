@@ -126,7 +126,7 @@ suite('the Explorer that changes things', () => {
   };
 
   it('suspends 24 objects on three clusters, one row each, and takes it back', async () => {
-    await signIn('/?q=kind:Kustomization+name:many-*');
+    await signIn('/objects?q=kind:Kustomization+name:many-*');
     await page.getByRole('gridcell', { name: 'leaf-03' }).first().waitFor();
     const boxes = page.getByRole('gridcell').filter({ has: page.getByRole('checkbox') });
     await eventually(
@@ -258,7 +258,7 @@ suite('the Explorer that changes things', () => {
     it('has a page and a card, knows the theme, and leads to other pages', async () => {
       const loaded: string[] = [];
       page.on('request', request => loaded.push(request.url()));
-      await signIn();
+      await signIn('/objects');
       await page.getByRole('grid').waitFor();
       expect(loaded.filter(url => url.endsWith('ownership.js'))).toEqual([]);
       await page.getByRole('link', { name: 'Ownership' }).click();

@@ -141,7 +141,7 @@ suite('the Explorer', () => {
   const titles = async () => (await heads().allInnerTexts()).map(it => it.trim());
 
   it('shows the columns that somebody chose, in their order and widths, and keeps them in the URL', async () => {
-    await go('/?q=kind:Deployment');
+    await go('/objects?q=kind:Deployment');
     await page.getByRole('grid').getByRole('link').first().waitFor();
     await page.getByRole('button', { name: 'Columns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -179,7 +179,7 @@ suite('the Explorer', () => {
   });
 
   it('makes a column wider as its edge is dragged', async () => {
-    await go('/?q=kind:Deployment');
+    await go('/objects?q=kind:Deployment');
     const kind = heads().filter({ hasText: 'Kind' });
     await kind.waitFor();
     const before = (await kind.boundingBox())!;
@@ -192,7 +192,7 @@ suite('the Explorer', () => {
   });
 
   it('groups by a label, and crosses the groups with another key', async () => {
-    await go('/?q=kind:Deployment');
+    await go('/objects?q=kind:Deployment');
     await page.getByLabel('Group by').selectOption('label…');
     await page.getByLabel('Key of the label').fill('acme.example/team');
     await page.keyboard.press('Enter');
@@ -215,7 +215,7 @@ suite('the Explorer', () => {
   });
 
   it('groups by revision and by what is suspended, and its numbers lead to exactly these objects', async () => {
-    await go('/?q=kind:Kustomization&group=revision');
+    await go('/objects?q=kind:Kustomization&group=revision');
     const table = page.getByRole('region', { name: /^By revision/ }).getByRole('table');
     const all = table.getByRole('row').nth(1).getByRole('link').last();
     await all.waitFor();
@@ -240,7 +240,7 @@ suite('the Explorer', () => {
       if (!sessionStorage.getItem('kept')) localStorage.setItem('fleetgraph-views', text);
       sessionStorage.setItem('kept', 'yes');
     }, kept);
-    await go('/?q=kind:Deployment&columns=name~20,status,label:acme.example/team');
+    await go('/objects?q=kind:Deployment&columns=name~20,status,label:acme.example/team');
     await views('Save or manage views…');
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
     await dialog.getByLabel('Name').fill('Deployments by team');
@@ -274,7 +274,7 @@ suite('the Explorer', () => {
       }),
     });
     expect(await response.json()).toEqual({ data: { saveView: { mayShare: true } } });
-    await go('/', 'team-developer');
+    await go('/objects', 'team-developer');
     await views('Names first');
     await page.waitForURL(url => url.searchParams.get('q') === 'kind:Deployment' && url.searchParams.has('columns'));
     await views('Save or manage views…');
