@@ -115,17 +115,17 @@ export class PreparedDocuments {
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
     // In-process subgraphs get their documents parsed.
-    let characters = planned.data ? JSON.stringify(planned.data).length / BYTES_PER_CHARACTER : 0;
+    let bytes = planned.data ? JSON.stringify(planned.data).length : 0;
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation);
-      characters += fetch.operation.length;
+      bytes += fetch.operation.length * BYTES_PER_CHARACTER;
     }
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
     // Unknown operation names are not cached: their number is unbounded.
     if (!parsed.cost) return operation;
     entry.operations.set(operationName ?? '', operation);
-    this.#grow(hash, entry, characters * BYTES_PER_CHARACTER);
+    this.#grow(hash, entry, bytes);
     return operation;
   }
 
@@ -153,7 +153,7 @@ export class PreparedDocuments {
    * that it can run at all.
    */
   #grow(hash: string, entry: Entry, bytes: number): Entry {
-    const most = this.#maxBytes * SHARE;
+    const most = Math.floor(this.#maxBytes * SHARE);
     const share = this.#shares.get(entry.caller)!;
     const size = Math.min(most, entry.size + bytes);
     for (const oldest of share.hashes) {

@@ -41,6 +41,13 @@ describe('documents that have been prepared', () => {
     });
   });
 
+  // Lengths between which sizes by character were no whole numbers, which the cache refuses.
+  it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))('are known with the answer to an introspection, of %i bytes', async length => {
+    const { prepare, knows } = opened({ planned: { plan: undefined, data: { text: 'a'.repeat(length - '{"text":""}'.length) } } });
+    await prepare('{ one { id } }');
+    expect(knows('{ one { id } }')).toBe(true);
+  });
+
   it.each<[why: string, source: string, planned: PlannedDocument | undefined]>([
     ['does not parse', '{ one ', undefined],
     ['is not valid', '{ two }', { errors: [{ message: 'no' }] }],
