@@ -7,7 +7,8 @@ import { ClusterRegistry } from '../../clusters/registry.ts';
 import { createHttpServer, type HttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
-import { checkedInSupergraph, subgraphSdl } from '../../schema/sdl.ts';
+import { subgraphSdl } from '../../schema/sdl.ts';
+import { composeSupergraph } from '../../schema/supergraph.ts';
 import { openSubgraph } from '../../subgraphs/live/subgraph.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
@@ -18,6 +19,9 @@ import { allow, grant, rowAt, ScriptedFleet } from '../subgraphs/fleet/scripted-
 const CLUSTER = 'eu-west-1-prod';
 const POD = `${CLUSTER}//Pod/payments/payments-api-7c9d8`;
 const KUSTOMIZATION = `${CLUSTER}/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api`;
+/** The scripted fleet indexes no Nodes. The Pods of a Namespace are one list, too. */
+const NODE = `${CLUSTER}//Node//ip-10-0-0-10.eu-west-1.compute.internal`;
+const NAMESPACE = `${CLUSTER}//Namespace//payments`;
 const page = readFileSync(new URL('../../docs/schema.md', import.meta.url), 'utf8');
 
 /** Named operations that read clusters live, by name. */
@@ -54,10 +58,19 @@ describe('the live queries of the documentation', () => {
 
   beforeAll(async () => {
     leaf = new ScriptedLeaf(CLUSTER);
-    leaf.resources = [...SERVED, served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization')];
+    leaf.resources = [
+      ...SERVED,
+      served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization'),
+      served('', 'namespaces', 'Namespace', false),
+      served('metrics.k8s.io', 'pods', 'PodMetrics'),
+    ];
     const at = { namespace: 'payments' };
-    leaf.put('pods', { metadata: { name: 'payments-api-7c9d8', ...at }, spec: { containers: [{ name: 'app' }] } });
-    leaf.put('deployments', { metadata: { name: 'payments-api', ...at } });
+    leaf.put('pods', {
+      metadata: { name: 'payments-api-7c9d8', labels: { app: 'payments-api' }, ...at },
+      spec: { containers: [{ name: 'app' }] },
+    });
+    leaf.put('namespaces', { metadata: { name: 'payments' } });
+    leaf.put('deployments', { metadata: { name: 'payments-api', ...at }, spec: { selector: { matchLabels: { app: 'payments-api' } } } });
     leaf.put('kustomizations', { metadata: { name: 'payments-api', ...at } }).put('secrets', { metadata: { name: 'payments-db', ...at } });
     const hidden = new ScriptedLeaf('hidden').put('pods', { metadata: { name: 'web', namespace: 'a' } });
     const fleet = new ScriptedFleet({
@@ -65,6 +78,7 @@ describe('the live queries of the documentation', () => {
         rows: [
           rowAt(CLUSTER, 'Pod', 'payments/payments-api-7c9d8'),
           rowAt(CLUSTER, 'Deployment', 'payments/payments-api'),
+          rowAt(CLUSTER, 'Namespace', 'payments'),
           rowAt(CLUSTER, 'Kustomization', 'payments/payments-api'),
         ],
         grants: grant('jane', allow('get,list', '*')),
@@ -97,7 +111,7 @@ describe('the live queries of the documentation', () => {
       { name: 'live', sdl: subgraphSdl('live'), ...live },
     ];
     server = await createHttpServer({
-      runtime: createGatewayRuntime({ supergraphSdl: checkedInSupergraph(), subgraphs, log: silentLogger }),
+      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
       authenticator: staticTokens([{ token: 'jane', user: 'jane' }]),
       log: silentLogger,
       metrics: createMetrics(),
@@ -116,7 +130,7 @@ describe('the live queries of the documentation', () => {
     '%s takes as many requests as it says',
     async (name, query) => {
       leaf.asked.length = 0;
-      const { data, errors, extensions } = await ask(query, { ids: [KUSTOMIZATION] });
+      const { data, errors, extensions } = await ask(query.replace(NODE, NAMESPACE), { ids: [KUSTOMIZATION] });
       expect(errors).toBeUndefined();
       expect(JSON.stringify(data)).toContain('"state":"OK"');
       expect(extensions).toEqual({ leafRequests: { [CLUSTER]: told.get(name) } });

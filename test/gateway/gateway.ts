@@ -26,7 +26,6 @@ export interface GatewayOptions {
   /** Those of the subgraph; the gateway knows them by their names alone. */
   readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
   /** Version of the subgraph. */
-  readonly version?: () => string;
   readonly limits?: Partial<HttpLimits>;
   readonly introspection?: boolean;
   readonly graphiql?: boolean;
@@ -67,7 +66,6 @@ export async function openGateway({
   resolvers,
   mutations,
   scalars,
-  version,
   limits,
   introspection = true,
   graphiql = true,
@@ -90,7 +88,6 @@ export async function openGateway({
       { typeDefs: parse(sdl), resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }), ...scalars } as never },
     ]),
     context: request => request,
-    ...(version && { version }),
   };
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: supergraphOf(subgraph), subgraphs: [subgraph], log }),

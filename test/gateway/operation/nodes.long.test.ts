@@ -5,7 +5,8 @@ import { createHttpServer, type HttpServer } from '../../../gateway/http/server.
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import { firstOf } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
-import { checkedInSupergraph, subgraphSdl } from '../../../schema/sdl.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { allow, grant, rowAt, ScriptedFleet } from '../../subgraphs/fleet/scripted-fleet.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     { name: 'live', sdl: subgraphSdl('live'), ...graphOver([leaf]).subgraph },
   ];
   server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: checkedInSupergraph(), subgraphs, log: silentLogger }),
+    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
     authenticator: firstOf([staticTokens([{ token: 'jane', user: 'jane' }])]),
     log: silentLogger,
     metrics: createMetrics(),
