@@ -33,7 +33,9 @@ export function followConfig({ config: first, file, load, apply, log, signals = 
     let next: Config;
     try {
       next = load();
-      const changed = changedKeys(running, next);
+      // A file that goes back to the authentication that runs brings its tokens.
+      const isBack = !differs(withoutTokens(first), withoutTokens(next));
+      const changed = changedKeys(running, next).map(key => (key === 'authentication' && isBack ? TOKENS : key));
       if (changed.some(isReloadable)) apply(next);
       const taken = changed.filter(isReloadable);
       const fixed = changedKeys(first, next).filter(key => !isReloadable(key));
@@ -85,7 +87,6 @@ export function refuseLoss(lost: readonly string[], registered: number): void {
 /** Such as `clusters` or `server.port`, and `authentication.tokens` if only static tokens differ. */
 export function changedKeys(before: Config, after: Config): string[] {
   const keys: string[] = [];
-  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
   for (const key of Object.keys(after) as (keyof Config)[]) {
     const [a, b]: unknown[] = [before[key], after[key]];
     if (!differs(a, b)) continue;
@@ -119,6 +120,10 @@ function isReloadable(key: string): boolean {
 
 function withoutTokens({ authentication }: Config): unknown {
   return authentication.map(entry => (entry.type === 'static' ? { type: entry.type } : entry));
+}
+
+function differs(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
 }
 
 function isSection(value: unknown): value is Record<string, unknown> {

@@ -119,6 +119,16 @@ describe('a changed configuration', () => {
     expect(world.applied).toHaveLength(1);
   });
 
+  it('that goes back to the authentication that runs brings its tokens, also after one that was not taken', () => {
+    const world = running(tokens('a'));
+    world.write(HEADER);
+    world.hangUp();
+    world.write(tokens('b'));
+    world.hangUp();
+    expect(world.applied).toHaveLength(1);
+    expect(world.words().at(-1)).toBe('info the configuration was reloaded');
+  });
+
   it('is read on SIGHUP, which says so when there is nothing to take', () => {
     const world = running('server: { port: 1 }');
     world.hangUp();
