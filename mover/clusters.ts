@@ -32,15 +32,9 @@ const MAX_SLICES = 500;
 
 export class MoverClusters {
   readonly #options: MoverClustersOptions;
-  #requests = 0;
 
   constructor(options: MoverClustersOptions) {
     this.#options = options;
-  }
-
-  /** Number of requests sent. */
-  get requests(): number {
-    return this.#requests;
   }
 
   /** Undefined if there is no such object, or the cluster serves no such kind. @throws KubernetesError */
@@ -81,7 +75,6 @@ export class MoverClusters {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
     const labelSelector = `kubernetes.io/service-name=${name}`;
-    this.#requests += 1;
     return (await client.list(resource, { as, namespace, labelSelector, limit: MAX_SLICES, timeoutMs, signal })).items;
   }
 
@@ -94,7 +87,6 @@ export class MoverClusters {
   async #ask(cluster: string, path: string, options: Omit<RequestOptions, 'as'>): Promise<unknown> {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
-    this.#requests += 1;
     return client.request(path, { as, timeoutMs, signal, maxBytes: MAX_OBJECT_BYTES, ...options });
   }
 
