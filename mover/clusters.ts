@@ -9,6 +9,7 @@ import { callerOn } from '../identity/leaf-caller.ts';
 import { resourcePath, type Caller, type KubernetesObject, type RequestOptions, type ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { isKubernetesObject } from '../kubernetes/object-shape.ts';
+import { METADATA } from '../kubernetes/reflector.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
@@ -23,8 +24,6 @@ export interface MoverClustersOptions {
   readonly signal: AbortSignal;
 }
 
-/** Only what identifies an object: of Secrets, the mover needs no more. */
-const METADATA = 'application/json;as=PartialObjectMetadata;v=1;g=meta.k8s.io';
 const MERGE_PATCH = 'application/merge-patch+json';
 const FIELD_MANAGER = 'fleetgraph-mover';
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
@@ -37,7 +36,11 @@ export class MoverClusters {
     this.#options = options;
   }
 
-  /** Undefined if there is no such object, or the cluster serves no such kind. @throws KubernetesError */
+  /**
+   * Undefined if there is no such object, or the cluster serves no such kind.
+   * @param isMetadataOnly Only what identifies an object: of Secrets, the mover needs no more. @default false
+   * @throws KubernetesError
+   */
   async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {
     const resource = await this.#resource(id.cluster, id);
     if (!resource || resource.namespaced !== (id.namespace !== '')) return undefined;
