@@ -1,6 +1,6 @@
 /** What the annotations of policies and members say. An invalid or oversized one counts as absent. */
 import { annotation, at, list, text, time } from '../../kinds/untrusted.ts';
-import { boundIn, INTENT, isMemberName, MAX_MEMBERS, MAX_MOVE_LENGTH } from '../placement-intent.ts';
+import { boundIn, INTENT, isMemberName, MAX_MEMBERS, moveValue } from '../placement-intent.ts';
 import type { Intent } from './records.ts';
 
 export const MOVE_PHASES = ['PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE'] as const;
@@ -16,13 +16,7 @@ export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'f
 
 /** The state that a mover has written. */
 export function moveOf(value: string | undefined): Move | undefined {
-  if (value === undefined || value.length > MAX_MOVE_LENGTH) return undefined;
-  let json: unknown;
-  try {
-    json = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  const json = moveValue(value);
   const [phase, reason, member] = [text(at(json, 'phase')), text(at(json, 'reason')), at(json, 'member')];
   if (!MOVE_PHASES.includes(phase as MovePhase)) return undefined;
   const [startedAt, since] = [time(at(json, 'startedAt')), time(at(json, 'since'))];
