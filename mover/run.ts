@@ -15,6 +15,7 @@ import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
 import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import { Hubs, type Hub } from '../subgraphs/placement/hubs.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';
+import { MOVE_PHASES } from '../subgraphs/placement/annotations.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { MoverClusters, type MoverClustersOptions } from './clusters.ts';
 import type { MemberFacts } from './facts.ts';
@@ -61,7 +62,7 @@ export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 export interface MoverStats {
   /** Hubs whose Lease this process has. */
   readonly hubs: number;
-  /** Moves by phase, on these hubs. */
+  /** Moves by phase, every phase, on these hubs. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
   /** Looks at a hub that failed. */
@@ -81,7 +82,7 @@ export function startMover(options: MoverOptions): Mover {
   const running = movers.map(mover => mover.run());
   return {
     get stats() {
-      const moves = new Map<string, number>();
+      const moves = new Map<string, number>(MOVE_PHASES.map(phase => [phase, 0]));
       for (const mover of movers) for (const phase of mover.phases) moves.set(phase, (moves.get(phase) ?? 0) + 1);
       const failures = movers.reduce((sum, mover) => sum + mover.failures, 0);
       return { hubs: movers.filter(({ isLeading }) => isLeading).length, moves, patches, failures };

@@ -6,11 +6,12 @@ import type { Intent } from './records.ts';
 export const MOVE_PHASES = ['PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE'] as const;
 export type MovePhase = (typeof MOVE_PHASES)[number];
 
-export const MOVE_REASONS: readonly string[] = [
+export const MOVE_REASONS = [
   ...['QUEUED', 'INVALID_LIST', 'UNKNOWN_MEMBER', 'REJECTED', 'VOLUME', 'POLICY_FORM', 'SPEC_EDITED', 'EMPTY', 'NOT_VISIBLE'],
   ...['FORBIDDEN', 'NOT_ASSIGNED', 'TOO_FEW_REPLICAS', 'NOT_APPLIED', 'NOT_CURRENT', 'NO_ENDPOINTS', 'FOREIGN_OBJECT'],
   ...['UNREACHABLE', 'SETTLING', 'REMOVING'],
-];
+] as const;
+export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'from' | 'to', readonly string[]>> {}
 
@@ -24,7 +25,7 @@ export function moveOf(value: string | undefined): Move | undefined {
   return {
     move: {
       phase,
-      ...(MOVE_REASONS.includes(reason) && { reason }),
+      ...(MOVE_REASONS.includes(reason as MoveReason) && { reason }),
       ...(isMemberName(member) && { member }),
       ...(at(json, 'drain') === true && { drain: true }),
       ...(startedAt !== 0 && { startedAt }),
