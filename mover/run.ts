@@ -7,6 +7,7 @@
  * up no other: each has its own loop.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { inParallel } from '../async/parallel.ts';
 import type { VisibleRows } from '../access/visible-rows.ts';
 import type { Identity, RequestContext } from '../identity/identity.ts';
 import type { KindLookup } from '../kinds/registry.ts';
@@ -228,7 +229,7 @@ class HubMover {
     const all = [this.#objects, this.#memories, this.#checked, this.#unjudged];
     for (const of of all) for (const id of of.keys()) if (!known.has(id)) of.delete(id);
     const patches = await this.#decide(survey);
-    await eachOf(patches, patch => this.#send(patch, decidedAt));
+    await inParallel(patches, AT_ONCE, patch => this.#send(patch, decidedAt));
     await this.#taint(survey.members);
   }
 
@@ -250,7 +251,7 @@ class HubMover {
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
       let isNew = false;
-      await eachOf(survey.unread, async id => {
+      await inParallel(survey.unread, AT_ONCE, async id => {
         const key = encodeObjectId(id);
         const before = this.#objects.get(key);
         const object = await this.#clusters.get(id);
@@ -311,7 +312,7 @@ class HubMover {
 
   async #bindings(ids: readonly ObjectId[]): Promise<ReadonlyMap<string, KubernetesObject>> {
     const found = new Map<string, KubernetesObject>();
-    await eachOf(ids, async id => {
+    await inParallel(ids, AT_ONCE, async id => {
       const object = await this.#clusters.get(id);
       if (object) found.set(encodeObjectId(id), object);
     });
@@ -372,7 +373,7 @@ class HubMover {
     const due = members
       .map(({ pods, ...member }): MemberFacts => ({ ...member, ...(isCounting && pods !== undefined && { pods }) }))
       .filter(member => isMemberDue(member) && !isWithin(REFUSED_MS, this.#refusedAt.get(member.id), this.#now));
-    await eachOf(due, async member => {
+    await inParallel(due, AT_ONCE, async member => {
       const object = await this.#clusters.get(member.object);
       const body = object && memberPatch(member, object, this.#now);
       if (body) await this.#send({ policy: member.id, patch: { object: member.object, body } }, performance.now());
@@ -387,8 +388,4 @@ const REFUSED_MS = 60_000;
 /** Kind of a policy, which a list does not state. */
 function kindOfPolicy(object: KubernetesObject): string {
   return object.kind ?? '';
-}
-
-async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(act));
 }
