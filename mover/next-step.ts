@@ -88,7 +88,7 @@ const FRESH_MS = 5_000;
 /** A proof that was not looked at for this long begins anew. */
 const GAP_MS = 5_000;
 /** A refused patch is tried again after this. */
-const REFUSED_MS = 60_000;
+export const REFUSED_MS = 60_000;
 /** Reasons may come and go. Each is written at most this often. */
 const TELL_MS = 2_000;
 

@@ -24,7 +24,7 @@ import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
 import { moveState } from './move-state.ts';
-import { isWithin, nextStep, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
+import { isWithin, nextStep, REFUSED_MS, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
 import { surveyOf, type Survey } from './survey.ts';
 import type { IsCollected } from './workloads.ts';
 
@@ -382,8 +382,6 @@ class HubMover {
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'INVALID', 'BAD_REQUEST', 'UNAUTHORIZED']);
-/** A refused patch is tried again after this. */
-const REFUSED_MS = 60_000;
 
 /** Kind of a policy, which a list does not state. */
 function kindOfPolicy(object: KubernetesObject): string {
