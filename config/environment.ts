@@ -1,12 +1,8 @@
 /** The environment variables of the configuration: which there are, and which are misspelled. */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
+import { environmentName } from './environment-name.ts';
 import { configSchema, type Config } from './schema.ts';
-
-/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */
-export function environmentName(path: readonly string[]): string {
-  return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
-}
 
 /** The keys that have an environment variable: every key of every section, and `store` down to its own keys. */
 export function environmentPaths(): string[][] {

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { KINDS } from '../kinds/registry.ts';
-import { environmentName, environmentPaths } from './environment.ts';
+import { environmentName } from './environment-name.ts';
+import { environmentPaths } from './environment.ts';
 import { configSchema } from './schema.ts';
 
 interface JsonSchema {

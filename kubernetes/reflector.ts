@@ -113,7 +113,7 @@ const DOUBT_LIST_MS = 300_000;
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
 /** No alternative type: a server that cannot omit the rest must not send it. */
-const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+export const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** The server watches, but ignores the request for initial events. */

@@ -26,7 +26,7 @@ import {
   type Member,
   type Refusal,
 } from '../subgraphs/placement/filters.ts';
-import { PLACEMENT, projections } from '../subgraphs/placement/projections.ts';
+import { PLACEMENT, placement } from '../subgraphs/placement/projections.ts';
 import { headOf, listOf, type BindingHead, type PlacementHead, type PolicyHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
 import { MOUNTING_KINDS, VOLUMES, type ClaimModes, type MountedVolumes } from '../subgraphs/placement/volumes.ts';
 import type { Check, Finding, MemberObject } from './facts.ts';
@@ -36,15 +36,13 @@ import { bindingHead, type Workload, type Workloads } from './workloads.ts';
 const SCHEDULING_DISABLED = 'cluster.open-cluster-management.io/experimental-scheduling-disable';
 const CLAIM = { group: '', kind: 'PersistentVolumeClaim' };
 
-const placementRecords = projections.find(({ name }) => name === PLACEMENT)!;
-
 /** Records of a policy as it would be without the mover's pin. */
 export function unpinnedRecords(
   policy: KubernetesObject,
   kind: { readonly group: string; readonly kind: string },
 ): readonly ProjectionRecord[] {
   const change = fieldsPatch(unpinnedFields(kind.kind, policy), policy);
-  return placementRecords.project({ ...policy, spec: merged(policy.spec ?? {}, change) }, kind);
+  return placement.project({ ...policy, spec: merged(policy.spec ?? {}, change) }, kind);
 }
 
 /** A merge patch (RFC 7386) of objects. */

@@ -9,6 +9,7 @@ import { callerOn } from '../identity/leaf-caller.ts';
 import { resourcePath, type Caller, type KubernetesObject, type RequestOptions, type ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { isKubernetesObject } from '../kubernetes/object-shape.ts';
+import { METADATA } from '../kubernetes/reflector.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
@@ -23,8 +24,6 @@ export interface MoverClustersOptions {
   readonly signal: AbortSignal;
 }
 
-/** Only what identifies an object: of Secrets, the mover needs no more. */
-const METADATA = 'application/json;as=PartialObjectMetadata;v=1;g=meta.k8s.io';
 const MERGE_PATCH = 'application/merge-patch+json';
 const FIELD_MANAGER = 'fleetgraph-mover';
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
@@ -32,18 +31,16 @@ const MAX_SLICES = 500;
 
 export class MoverClusters {
   readonly #options: MoverClustersOptions;
-  #requests = 0;
 
   constructor(options: MoverClustersOptions) {
     this.#options = options;
   }
 
-  /** Number of requests sent. */
-  get requests(): number {
-    return this.#requests;
-  }
-
-  /** Undefined if there is no such object, or the cluster serves no such kind. @throws KubernetesError */
+  /**
+   * Undefined if there is no such object, or the cluster serves no such kind.
+   * @param isMetadataOnly Only what identifies an object: of Secrets, the mover needs no more. @default false
+   * @throws KubernetesError
+   */
   async get(id: ObjectId, { isMetadataOnly = false } = {}): Promise<KubernetesObject | undefined> {
     const resource = await this.#resource(id.cluster, id);
     if (!resource || resource.namespaced !== (id.namespace !== '')) return undefined;
@@ -81,7 +78,6 @@ export class MoverClusters {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
     const labelSelector = `kubernetes.io/service-name=${name}`;
-    this.#requests += 1;
     return (await client.list(resource, { as, namespace, labelSelector, limit: MAX_SLICES, timeoutMs, signal })).items;
   }
 
@@ -94,7 +90,6 @@ export class MoverClusters {
   async #ask(cluster: string, path: string, options: Omit<RequestOptions, 'as'>): Promise<unknown> {
     const { client, as } = await this.#caller(cluster);
     const { timeoutMs, signal } = this.#options;
-    this.#requests += 1;
     return client.request(path, { as, timeoutMs, signal, maxBytes: MAX_OBJECT_BYTES, ...options });
   }
 

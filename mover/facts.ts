@@ -1,31 +1,7 @@
 /** What the mover knows of one hub, at one moment of the index. Made by survey.ts; next-step.ts decides by it. */
 import type { ObjectId } from '../schema/object-id.ts';
-import { MOVE_PHASES, type MovePhase } from '../subgraphs/placement/annotations.ts';
+import type { MovePhase, MoveReason } from '../subgraphs/placement/annotations.ts';
 import type { Engine } from '../subgraphs/placement/hubs.ts';
-
-export type MoveReason =
-  | 'QUEUED'
-  | 'INVALID_LIST'
-  | 'UNKNOWN_MEMBER'
-  | 'REJECTED'
-  | 'VOLUME'
-  | 'POLICY_FORM'
-  | 'SPEC_EDITED'
-  | 'EMPTY'
-  | 'NOT_VISIBLE'
-  | 'FORBIDDEN'
-  | 'NOT_ASSIGNED'
-  | 'TOO_FEW_REPLICAS'
-  | 'NOT_APPLIED'
-  | 'NOT_CURRENT'
-  | 'NO_ENDPOINTS'
-  | 'FOREIGN_OBJECT'
-  | 'UNREACHABLE'
-  | 'SETTLING'
-  | 'REMOVING';
-
-/** All phases, in their order. */
-export const MOVE_PHASE_NAMES: readonly MovePhase[] = MOVE_PHASES;
 
 /** Why a move does not go on. */
 export interface Finding {

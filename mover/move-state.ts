@@ -1,9 +1,7 @@
 /** The annotation `move` of a policy: the whole state of a move. A mover that starts anew continues from it alone. */
 import { annotation, at, text } from '../kinds/untrusted.ts';
-import { INTENT, MAX_MOVE_LENGTH, type PinFields } from '../subgraphs/placement-intent.ts';
-import { moveOf, type MovePhase } from '../subgraphs/placement/annotations.ts';
-import { pinMemory } from '../subgraphs/placement-intent.ts';
-import type { MoveReason } from './facts.ts';
+import { INTENT, MAX_MOVE_LENGTH, pinMemory, type PinFields } from '../subgraphs/placement-intent.ts';
+import { moveOf, type MovePhase, type MoveReason } from '../subgraphs/placement/annotations.ts';
 
 export interface MoveState {
   readonly phase: MovePhase;

@@ -55,7 +55,7 @@ export interface Patch {
   readonly object: ObjectId;
   /** Merge patch with the resourceVersion that it was decided on. */
   readonly body: object;
-  /** Phase that a policy enters by it. */
+  /** Phase that a policy enters by it. Absent if only a reason changes. */
   readonly enters?: MovePhase;
 }
 
@@ -88,7 +88,7 @@ const FRESH_MS = 5_000;
 /** A proof that was not looked at for this long begins anew. */
 const GAP_MS = 5_000;
 /** A refused patch is tried again after this. */
-const REFUSED_MS = 60_000;
+export const REFUSED_MS = 60_000;
 /** Reasons may come and go. Each is written at most this often. */
 const TELL_MS = 2_000;
 
@@ -417,7 +417,8 @@ class Move {
       metadata: { resourceVersion: resourceVersion(policy), annotations: { [INTENT.move]: value } },
       ...(fields && { spec: fieldsPatch(fields, policy) }),
     };
-    return { ...this.#rest(), patches: [{ object: facts.object, body, enters: state.phase }] };
+    const isNew = state.phase !== this.#state?.phase;
+    return { ...this.#rest(), patches: [{ object: facts.object, body, ...(isNew && { enters: state.phase }) }] };
   }
 
   /** The policy gets back what it said, unless somebody has changed it since. */

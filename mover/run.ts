@@ -7,6 +7,7 @@
  * up no other: each has its own loop.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { inParallel } from '../async/parallel.ts';
 import type { VisibleRows } from '../access/visible-rows.ts';
 import type { Identity, RequestContext } from '../identity/identity.ts';
 import type { KindLookup } from '../kinds/registry.ts';
@@ -15,6 +16,7 @@ import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
 import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import { Hubs, type Hub } from '../subgraphs/placement/hubs.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';
+import { MOVE_PHASES } from '../subgraphs/placement/annotations.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { MoverClusters, type MoverClustersOptions } from './clusters.ts';
 import type { MemberFacts } from './facts.ts';
@@ -22,7 +24,7 @@ import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
 import { moveState } from './move-state.ts';
-import { isWithin, nextStep, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
+import { isWithin, nextStep, REFUSED_MS, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
 import { surveyOf, type Survey } from './survey.ts';
 import type { IsCollected } from './workloads.ts';
 
@@ -61,7 +63,7 @@ export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 export interface MoverStats {
   /** Hubs whose Lease this process has. */
   readonly hubs: number;
-  /** Moves by phase, on these hubs. */
+  /** Moves by phase, every phase, on these hubs. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
   /** Looks at a hub that failed. */
@@ -81,7 +83,7 @@ export function startMover(options: MoverOptions): Mover {
   const running = movers.map(mover => mover.run());
   return {
     get stats() {
-      const moves = new Map<string, number>();
+      const moves = new Map<string, number>(MOVE_PHASES.map(phase => [phase, 0]));
       for (const mover of movers) for (const phase of mover.phases) moves.set(phase, (moves.get(phase) ?? 0) + 1);
       const failures = movers.reduce((sum, mover) => sum + mover.failures, 0);
       return { hubs: movers.filter(({ isLeading }) => isLeading).length, moves, patches, failures };
@@ -227,7 +229,7 @@ class HubMover {
     const all = [this.#objects, this.#memories, this.#checked, this.#unjudged];
     for (const of of all) for (const id of of.keys()) if (!known.has(id)) of.delete(id);
     const patches = await this.#decide(survey);
-    await eachOf(patches, patch => this.#send(patch, decidedAt));
+    await inParallel(patches, AT_ONCE, patch => this.#send(patch, decidedAt));
     await this.#taint(survey.members);
   }
 
@@ -249,7 +251,7 @@ class HubMover {
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
       let isNew = false;
-      await eachOf(survey.unread, async id => {
+      await inParallel(survey.unread, AT_ONCE, async id => {
         const key = encodeObjectId(id);
         const before = this.#objects.get(key);
         const object = await this.#clusters.get(id);
@@ -310,7 +312,7 @@ class HubMover {
 
   async #bindings(ids: readonly ObjectId[]): Promise<ReadonlyMap<string, KubernetesObject>> {
     const found = new Map<string, KubernetesObject>();
-    await eachOf(ids, async id => {
+    await inParallel(ids, AT_ONCE, async id => {
       const object = await this.#clusters.get(id);
       if (object) found.set(encodeObjectId(id), object);
     });
@@ -371,7 +373,7 @@ class HubMover {
     const due = members
       .map(({ pods, ...member }): MemberFacts => ({ ...member, ...(isCounting && pods !== undefined && { pods }) }))
       .filter(member => isMemberDue(member) && !isWithin(REFUSED_MS, this.#refusedAt.get(member.id), this.#now));
-    await eachOf(due, async member => {
+    await inParallel(due, AT_ONCE, async member => {
       const object = await this.#clusters.get(member.object);
       const body = object && memberPatch(member, object, this.#now);
       if (body) await this.#send({ policy: member.id, patch: { object: member.object, body } }, performance.now());
@@ -380,14 +382,8 @@ class HubMover {
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'INVALID', 'BAD_REQUEST', 'UNAUTHORIZED']);
-/** A refused patch is tried again after this. */
-const REFUSED_MS = 60_000;
 
 /** Kind of a policy, which a list does not state. */
 function kindOfPolicy(object: KubernetesObject): string {
   return object.kind ?? '';
-}
-
-async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(act));
 }

@@ -16,7 +16,7 @@ import { BINDING_KINDS, engineOf, MEMBER_KIND, OCM, POLICY_KINDS } from '../subg
 import type { PolicyRow } from '../subgraphs/placement/engine.ts';
 import type { Hub, Hubs } from '../subgraphs/placement/hubs.ts';
 import { Joins } from '../subgraphs/placement/joins.ts';
-import { PLACEMENT, projections } from '../subgraphs/placement/projections.ts';
+import { PLACEMENT, placement } from '../subgraphs/placement/projections.ts';
 import { headOf, keys, listOf, type Intent, type MemberHead } from '../subgraphs/placement/records.ts';
 import { annotation } from '../kinds/untrusted.ts';
 import { checkOf, staysBehind, toleratesDrain } from './checks.ts';
@@ -45,11 +45,9 @@ export interface Survey {
   readonly members: readonly MemberFacts[];
 }
 
-const placementRecords = projections.find(({ name }) => name === PLACEMENT)!;
-
 /** True if the object says what the row says, as far as records tell. */
 function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
-  return JSON.stringify(placementRecords.project(object, id)) === JSON.stringify(records);
+  return JSON.stringify(placement.project(object, id)) === JSON.stringify(records);
 }
 
 export function surveyOf(options: SurveyOptions): Question<Survey> {

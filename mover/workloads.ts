@@ -4,13 +4,12 @@
  */
 import type { Steps } from '../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
-import { groupOf } from '../kinds/untrusted.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import { isKind, KARMADA, OCM } from '../subgraphs/placement/engine-kinds.ts';
 import type { Binding, Placing, PolicyRow } from '../subgraphs/placement/engine.ts';
-import { STEP, type Joins } from '../subgraphs/placement/joins.ts';
+import { objectIn, STEP, type Joins } from '../subgraphs/placement/joins.ts';
 import { PLACEMENT } from '../subgraphs/placement/projections.ts';
-import { headOf, keys, listOf, type BindingHead, type Manifest, type WorkHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
+import { headOf, keys, listOf, type BindingHead, type WorkHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
 import type { Finding } from './facts.ts';
 import { PRODUCER } from './orders.ts';
 
@@ -30,7 +29,6 @@ export interface Workload {
 
 export interface CopyAt {
   readonly object: ObjectId;
-  readonly manifest: Manifest;
   readonly row: VisibleRow | undefined;
   /** Set if the mover cannot judge the copy by its row. */
   readonly blind: 'NOT_COLLECTED' | 'NOT_VISIBLE' | 'INCOMPLETE' | undefined;
@@ -145,10 +143,9 @@ export class Workloads {
   copiesAt(workload: Workload, member: string): readonly CopyAt[] {
     const cluster = this.policy.hub.clusterOf(member);
     return workload.placing.manifests.map((manifest): CopyAt => {
-      const [apiVersion, kind, namespace, name] = manifest;
-      const object = { cluster, group: groupOf(apiVersion), kind, namespace, name };
+      const object = objectIn(cluster, manifest);
       const row = this.rows.find(object);
-      return { object, manifest, row, blind: this.#blind(object), isMarked: row !== undefined && this.#isMarked(workload, member, row) };
+      return { object, row, blind: this.#blind(object), isMarked: row !== undefined && this.#isMarked(workload, member, row) };
     });
   }
 

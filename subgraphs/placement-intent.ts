@@ -46,6 +46,16 @@ export function boundIn(value: string | undefined): number | undefined {
   return pods >= 1 ? pods : undefined;
 }
 
+/** What the annotation `move` holds. Undefined if it is absent, too long, or no JSON. */
+export function moveValue(text: string | undefined): unknown {
+  if (text === undefined || text.length > MAX_MOVE_LENGTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 // -- pins --
 
 /** Fields of a policy that a pin replaces; null: absent. */
@@ -132,14 +142,7 @@ export interface PinMemory {
 
 /** Undefined if the policy has no pin, or its annotation cannot be read. */
 export function pinMemory(kind: string, policy: unknown): PinMemory | undefined {
-  const value = annotation(policy, INTENT.move);
-  if (value === undefined || value.length > MAX_MOVE_LENGTH) return undefined;
-  let state: unknown;
-  try {
-    state = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  const state = moveValue(annotation(policy, INTENT.move));
   const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];
   if (!isRecord(was) || typeof wrote !== 'string' || isDeeper(was, MAX_DEPTH)) return undefined;
   const spec = isPlacement(kind) ? was : { placement: { clusterAffinity: was } };

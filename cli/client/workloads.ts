@@ -1,9 +1,7 @@
 /** Placed workloads, as `fleetgraph get workloads` lists them, and what `move` and `drain` ask of a running fleetgraph. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Ask } from './endpoint.ts';
 import { needed } from './listing.ts';
 import { document, table } from './output.ts';
-import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface ListedWorkload {
@@ -43,7 +41,8 @@ export interface WorkloadListing {
   readonly phaseCounts: readonly { readonly phase: string; readonly count: number }[];
 }
 
-const MOVE = 'move { phase reason member from to drain overdue }';
+/** Fields of MoveOfPolicy. */
+export const MOVE = 'move { phase reason member from to drain overdue }';
 const PAGE = 100;
 const MEMBERS = 100;
 const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String) {
@@ -208,55 +207,4 @@ export async function memberOf(ask: Ask, word: string, hub: string | undefined):
   throw new UsageError(
     `No hub has a member "${word}" that you may see. ${isPartial ? `Only ${coverage.indexed} of ${coverage.total} clusters are indexed now, so it may be there later. ` : ''}Print them with fleetgraph get managedclusters,clusters.cluster.karmada.io`,
   );
-}
-
-// -- waiting --
-
-export interface Clock {
-  now(): number;
-  wait(ms: number): Promise<unknown>;
-}
-
-const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
-const WAIT_MS = 2_000;
-
-export interface Waiting<T> {
-  readonly ask: () => Promise<T>;
-  /** True: it is over, whatever came of it. */
-  readonly isOver: (state: T) => boolean;
-  /** What is said of a state, on standard error. Said again only if it differs. */
-  readonly lines: (state: T) => readonly string[];
-  readonly timeoutMs: number;
-  readonly say?: (line: string) => void;
-  readonly clock?: Clock;
-}
-
-/**
- * The first state that is the last, or the last one within the time. Failures on the way are asked again.
- * @throws the failure, if the last question had no answer
- */
-export async function waitFor<T>({ ask, isOver, lines, timeoutMs, say = toStderr, clock = CLOCK }: Waiting<T>): Promise<T> {
-  const end = clock.now() + timeoutMs;
-  let said = '';
-  for (;;) {
-    let state: T | undefined;
-    let failure: UsageError | undefined;
-    try {
-      state = await ask();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      failure = error;
-    }
-    const told = failure ? [`No answer: ${failure.message} It is asked again.`] : lines(state!);
-    if (told.join('\n') !== said) for (const line of told) say(line);
-    said = told.join('\n');
-    const left = end - clock.now();
-    if (!failure && (isOver(state!) || left <= 0)) return state!;
-    if (failure && left <= 0) throw failure;
-    await clock.wait(Math.min(WAIT_MS, left));
-  }
-}
-
-function toStderr(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
 }

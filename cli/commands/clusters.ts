@@ -4,8 +4,7 @@
  * its administrators, and other callers of the clusters that they may name.
  */
 import { Command } from 'commander';
-import { environmentName } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import type { Config } from '../../config/schema.ts';
 import { identitiesOf } from '../../identity/static-tokens.ts';
 import type { WorkToDo } from '../register/check-cluster.ts';
@@ -44,6 +43,7 @@ export function clustersCommand(): Command {
         return (await import('../client/administration.ts')).printAdministration({ ...flags, server: flags.server });
       const note = serverNote(flags, process.env);
       if (note !== undefined) process.stderr.write(`${printable(note)}\n`);
+      const { loadConfig } = await import('../../config/load.ts');
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ openClusters }, { checkCluster }] = await Promise.all([
         import('../serve/open-clusters.ts'),

@@ -3,11 +3,9 @@
  * start and contacts no cluster; `fleetgraph clusters` does that.
  */
 import { Command } from 'commander';
-import { environmentName } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import type { Config } from '../../config/schema.ts';
 import { printable } from '../printable.ts';
-import { checkAddress, startWarnings } from '../serve/start-warnings.ts';
 import { NO_CLUSTER } from '../usage-error.ts';
 
 export function configCommand(): Command {
@@ -25,6 +23,10 @@ export function configCommand(): Command {
 
 /** @throws any error that serve would refuse to start with */
 async function check(flags: { config?: string }): Promise<void> {
+  const [{ loadConfig }, { checkAddress, startWarnings }] = await Promise.all([
+    import('../../config/load.ts'),
+    import('../serve/start-warnings.ts'),
+  ]);
   const config = loadConfig({
     ...(flags.config !== undefined && { file: flags.config }),
     ...{ env: process.env, cwd: process.cwd() },

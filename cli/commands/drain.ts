@@ -4,22 +4,23 @@
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import { milliseconds } from '../client/flag-values.ts';
 import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
+import { waitFor } from '../client/waiting.ts';
 import { UsageError } from '../usage-error.ts';
 import {
+  MOVE,
   act,
   actedLines,
   isDone,
   memberOf,
   moveWords,
   objectOf,
-  waitFor,
   warningLines,
   type ActedOn,
   type MoveOfPolicy,
 } from '../client/workloads.ts';
-import { milliseconds } from './gate.ts';
 
 interface DrainFlags extends EndpointFlags {
   readonly hub?: string;
@@ -71,7 +72,7 @@ export interface DrainState {
 
 const STATE = `query Drain($id: ID!) {
   object(id: $id) {
-    placementMember { drain { done remaining stuck { id move { phase reason member from to drain overdue } } } }
+    placementMember { drain { done remaining stuck { id ${MOVE} } } }
   }
 }`;
 

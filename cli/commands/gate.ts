@@ -3,12 +3,12 @@
  * answer: 0 open, 1 closed, 2 unknown. Progress goes to standard error, the answer to standard output.
  */
 import { Command } from 'commander';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import { commas, milliseconds } from '../client/flag-values.ts';
 import { needed } from '../client/listing.ts';
 import { document, jsonOption } from '../client/output.ts';
 import { blockTable, DEPLOYMENT, packageIdOf, whyNot, type ListedDeployment } from '../client/packages.ts';
-import { printable } from '../printable.ts';
+import { waitFor, type Waiting } from '../client/waiting.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface GateFlags extends EndpointFlags {
@@ -41,11 +41,8 @@ const GATE = `query Gate($id: ID!, $clusters: [String!]!, $revision: String, $so
   }
 }`;
 
-/** Time between two questions of --wait: doubles while the answer stays as it was. */
-const FIRST_WAIT_MS = 2_000;
+/** Longest time between two questions of --wait. */
 const MAX_WAIT_MS = 30_000;
-
-const commas = (value: string, before: readonly string[]) => [...before, ...value.split(',').filter(Boolean)];
 
 export function gateCommand(): Command {
   const command = new Command('gate')
@@ -72,14 +69,14 @@ Examples:
 async function gate(words: readonly string[], flags: GateFlags): Promise<void> {
   const { clusters, revision, soak, appliedIsEnough, wait, output } = flags;
   const id = packageIdOf(words);
-  const timeout = milliseconds('--timeout', flags.timeout);
+  const timeoutMs = milliseconds('--timeout', flags.timeout);
   milliseconds('--soak', soak);
   if (clusters.length === 0)
     throw new UsageError('--clusters names no cluster. Name those of the waves so far: --clusters leaf-01,leaf-02');
   const ask = openEndpoint(flags);
   const variables = { id, clusters, revision, soak, appliedIsEnough };
   const answer = await askOnce(ask, variables);
-  const last = wait ? await untilOpen(() => askOnce(ask, variables), answer, timeout) : answer;
+  const last = wait ? await untilOpen({ ask: () => askOnce(ask, variables), first: answer, timeoutMs }) : answer;
   process.stdout.write(output === 'json' ? document('json', { package: id, clusters, ...last }) : told(last, clusters.length));
   if (!last.open) process.exitCode = 1;
 }
@@ -88,45 +85,9 @@ async function askOnce(ask: Ask, variables: object): Promise<Gate> {
   return needed(await ask<{ packageGate: Gate | null }>(GATE, variables)).packageGate!;
 }
 
-export interface Clock {
-  now(): number;
-  wait(ms: number): Promise<unknown>;
-}
-
-const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
-
-/**
- * The first open answer, or the last one within the time. Failures on the way are retried.
- * @throws the failure, if the last question had no answer
- */
-export async function untilOpen(
-  askAgain: () => Promise<Gate>,
-  first: Gate,
-  timeoutMs: number,
-  say: (line: string) => void = line => process.stderr.write(`${printable(line)}\n`),
-  clock: Clock = CLOCK,
-): Promise<Gate> {
-  const end = clock.now() + timeoutMs;
-  let [gate, said, failure]: [Gate, string, Error | undefined] = [first, '', undefined];
-  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
-    const lines = failure ? [`No answer: ${failure.message} It is asked again.`] : progress(gate);
-    if (lines.join('\n') !== said) {
-      for (const line of lines) say(line);
-      said = lines.join('\n');
-      pause = FIRST_WAIT_MS;
-    }
-    const left = end - clock.now();
-    if (!failure && (gate.open || left <= 0)) return gate;
-    if (failure && left <= 0) throw failure;
-    await clock.wait(Math.min(pause, left));
-    try {
-      gate = await askAgain();
-      failure = undefined;
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      failure = error;
-    }
-  }
+/** The first open answer, or the last one within the time. Failures on the way are retried. */
+export function untilOpen(waiting: Pick<Waiting<Gate>, 'ask' | 'first' | 'timeoutMs' | 'say' | 'clock'>): Promise<Gate> {
+  return waitFor({ ...waiting, isOver: ({ open }) => open, lines: progress, maxWaitMs: MAX_WAIT_MS });
 }
 
 /** Blocks that are named while waiting. */
@@ -147,13 +108,4 @@ export function told({ open, passed, blocks, truncated }: Gate, clusters: number
   const line = `${open ? 'open' : 'closed'}: ${passed} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} passed\n`;
   if (blocks.length === 0) return line;
   return `${line}${blockTable(blocks)}${truncated ? 'There are more blocks than these.\n' : ''}`;
-}
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** @throws UsageError */
-export function milliseconds(flag: string, text: string): number {
-  const [, count, unit = ''] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
-  if (count === undefined) throw new UsageError(`${flag} takes a whole number and ms, s, m or h, such as 10m, not "${text}".`);
-  return Number(count) * UNITS[unit]!;
 }

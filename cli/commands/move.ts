@@ -4,22 +4,23 @@
  */
 import { Command, Option } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
+import { commas, milliseconds } from '../client/flag-values.ts';
 import { document, jsonOption } from '../client/output.ts';
+import { waitFor } from '../client/waiting.ts';
 import { UsageError } from '../usage-error.ts';
 import {
+  MOVE,
   act,
   actedLines,
   isDone,
   moveWords,
   objectOf,
   policyOf,
-  waitFor,
   warningLines,
   type ActedOn,
   type MoveOfPolicy,
 } from '../client/workloads.ts';
 import { printable } from '../printable.ts';
-import { milliseconds } from './gate.ts';
 
 interface MoveFlags extends EndpointFlags {
   readonly to: readonly string[];
@@ -30,8 +31,6 @@ interface MoveFlags extends EndpointFlags {
   readonly timeout: string;
   readonly output: 'text' | 'json';
 }
-
-const commas = (value: string, before: readonly string[]) => [...before, ...value.split(',').filter(Boolean)];
 
 export function moveCommand(): Command {
   const command = new Command('move')
@@ -83,7 +82,7 @@ export interface MoveState {
 }
 
 const STATE = `query Move($id: ID!) {
-  object(id: $id) { placementPolicy { wanted assigned move { phase reason member from to drain overdue } } }
+  object(id: $id) { placementPolicy { wanted assigned ${MOVE} } }
 }`;
 
 function waiting(ask: Ask, policy: string, to: readonly string[] | undefined) {

@@ -5,8 +5,7 @@
 import { Command } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { environmentName } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
 import { KindSchemaError, type KindSchema } from '../../schema/kinds/kind-schema.ts';
 import { repeated, UsageError } from '../usage-error.ts';
@@ -82,6 +81,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
 }
 
 async function ofCluster(name: string, { kinds, config: file, kubeconfig }: GenerateFlags): Promise<KindSchema[]> {
+  const { loadConfig } = await import('../../config/load.ts');
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
   const [{ openClusters }, { resourceName }, { kindsOfCluster }] = await Promise.all([
     import('../serve/open-clusters.ts'),

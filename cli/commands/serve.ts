@@ -8,8 +8,7 @@
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { environmentName } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
@@ -17,7 +16,6 @@ import { staticTokens } from '../../identity/static-tokens.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { openLog } from '../serve/open-log.ts';
 import { Owner } from '../serve/owner.ts';
-import { checkAddress, startWarnings } from '../serve/start-warnings.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { ownClusters } from '../serve/own-clusters.ts';
 
@@ -53,7 +51,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const config = configure(flags);
+  const configure = await configuration(flags);
+  const config = configure();
   const log = openLog(config.log.level);
   const [
     { assemble },
@@ -63,6 +62,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     { terminalProgress },
     { followConfig, refuseLoss },
     { untilSignal },
+    { startWarnings },
   ] = await Promise.all([
     import('../serve/assemble.ts'),
     import('../serve/cluster-sources.ts'),
@@ -71,6 +71,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     import('../serve/progress.ts'),
     import('../serve/reload.ts'),
     import('../serve/shutdown.ts'),
+    import('../serve/start-warnings.ts'),
   ]);
   checkPolicies(config);
   const own = ownClusters(flags, config, process.env);
@@ -104,7 +105,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const endReloading = followConfig({
     config,
     file: flags.config ?? process.env[environmentName(['config'])],
-    load: () => configure(flags),
+    load: configure,
     apply: next => {
       checkPolicies(next);
       const following = clusterSources(next, own, { env: process.env, log });
@@ -124,26 +125,30 @@ async function serve(flags: ServeFlags): Promise<void> {
   }, log);
 }
 
-function configure(flags: ServeFlags): Config {
-  const config = loadConfig({
-    ...(flags.config !== undefined && { file: flags.config }),
-    env: process.env,
-    cwd: process.cwd(),
-    flags: {
-      server: {
-        ...(flags.host !== undefined && { host: flags.host }),
-        ...(flags.port !== undefined && { port: wholeNumber('--port', flags.port, { min: 0, max: 65_535 }) }),
+/** Reads the configuration, at the start and with each reload. */
+async function configuration(flags: ServeFlags): Promise<() => Config> {
+  const [{ loadConfig }, { checkAddress }] = await Promise.all([import('../../config/load.ts'), import('../serve/start-warnings.ts')]);
+  return () => {
+    const config = loadConfig({
+      ...(flags.config !== undefined && { file: flags.config }),
+      env: process.env,
+      cwd: process.cwd(),
+      flags: {
+        server: {
+          ...(flags.host !== undefined && { host: flags.host }),
+          ...(flags.port !== undefined && { port: wholeNumber('--port', flags.port, { min: 0, max: 65_535 }) }),
+        },
+        ...(flags.supergraph !== undefined && { supergraph: flags.supergraph }),
       },
-      ...(flags.supergraph !== undefined && { supergraph: flags.supergraph }),
-    },
-  });
-  if (config.authentication.length > 0 && flags.as !== undefined) {
-    throw new UsageError(
-      '--as creates a token for the user that you name, but the configuration has authentication. Remove --as or authentication.',
-    );
-  }
-  checkAddress(config);
-  return config;
+    });
+    if (config.authentication.length > 0 && flags.as !== undefined) {
+      throw new UsageError(
+        '--as creates a token for the user that you name, but the configuration has authentication. Remove --as or authentication.',
+      );
+    }
+    checkAddress(config);
+    return config;
+  };
 }
 
 interface LocalCaller {

@@ -6,9 +6,7 @@
 import { Command } from 'commander';
 import { inParallel } from '../../async/parallel.ts';
 import type { Difference } from '../../collector/comparison.ts';
-import { environmentName } from '../../config/environment.ts';
-import { loadConfig } from '../../config/load.ts';
-import { configuredRules } from '../../config/status-rules.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import type { Registered } from '../../clusters/registry.ts';
 import { withRules } from '../../kinds/configured.ts';
 import type { GrantObject } from '../../rbac/types.ts';
@@ -54,14 +52,16 @@ interface ClusterResult {
 }
 
 async function check(flags: CheckFlags): Promise<void> {
+  const { loadConfig } = await import('../../config/load.ts');
   const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }] = await Promise.all([
+  const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }, { configuredRules }] = await Promise.all([
     import('../serve/open-clusters.ts'),
     import('../store/open-store.ts'),
     import('../store/check-index.ts'),
     import('../../subgraphs/registry.ts'),
+    import('../../config/status-rules.ts'),
   ]);
   const ending = new AbortController();
   const end = () => ending.abort(new UsageError('Interrupted. The remaining clusters were not compared.'));

@@ -65,21 +65,22 @@ export function leafObjects(rights: LeafRights): object[] {
   const { namespace, allKinds, secrets = true, kinds = [], impersonate, tokenReviews = false, tokenSecret = false } = rights;
   const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
   const rules = [...readRules(allKinds, secrets, kinds), ...reviews, ...impersonateRules(impersonate)];
+  const account = { kind: 'ServiceAccount', name: ACCOUNT, namespace };
   // For its own account only: a token of another account would carry that account's rights.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ACCOUNT, namespace } },
     ...(tokenSecret ? [endlessToken(namespace)] : []),
-    ...role('ClusterRole', undefined, ACCOUNT, rules, namespace, kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') }),
-    ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], namespace)),
+    ...role('ClusterRole', undefined, ACCOUNT, rules, account, kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') }),
+    ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], account)),
     ...impersonatedAccounts(impersonate).flatMap(([inNamespace, names]) =>
       role(
         'Role',
         inNamespace,
         `${ACCOUNT}-impersonate`,
         [{ ...rule('', ['serviceaccounts'], ['impersonate']), resourceNames: names }],
-        namespace,
+        account,
       ),
     ),
   ];
@@ -127,7 +128,7 @@ function ownRights(kinds: readonly string[]): ReadonlySet<string> {
   ]);
 }
 
-function groupAndResource(name: string): { group: string; resource: string } {
+export function groupAndResource(name: string): { group: string; resource: string } {
   const [resource = '', ...group] = name.split('.');
   return { group: group.join('.'), resource };
 }
@@ -137,12 +138,16 @@ function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]
   const names = new Set([...DEFAULT_KINDS, ...kinds]);
   if (!secrets) names.delete(SECRETS);
   const collected = [...names].map(groupAndResource);
-  const byGroup = Map.groupBy([...collected, ...ALWAYS_READ], ({ group }) => group);
-  return [...byGroup].map(([group, kinds]) =>
+  return rulesByGroup([...collected, ...ALWAYS_READ], COLLECTOR_VERBS);
+}
+
+/** One rule for the resources of each group. */
+export function rulesByGroup(all: readonly { readonly group: string; readonly resource: string }[], verbs: readonly string[]): Rule[] {
+  return [...Map.groupBy(all, ({ group }) => group)].map(([group, some]) =>
     rule(
       group,
-      kinds.map(({ resource }) => resource),
-      COLLECTOR_VERBS,
+      some.map(({ resource }) => resource),
+      verbs,
     ),
   );
 }
@@ -169,17 +174,17 @@ function impersonatedAccounts(impersonate: LeafRights['impersonate']): [namespac
   return [...Map.groupBy(accounts, ({ namespace }) => namespace)].map(([namespace, some]) => [namespace, some.map(({ name }) => name)]);
 }
 
-function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
+export function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
   return { apiGroups: [group], resources, verbs };
 }
 
-/** A role with its binding to our account. */
-function role(
+/** A role with its binding to one subject. */
+export function role(
   kind: 'Role' | 'ClusterRole',
   namespace: string | undefined,
   name: string,
   rules: readonly Rule[],
-  home: string,
+  subject: object,
   annotations?: Readonly<Record<string, string>>,
 ): object[] {
   const metadata = { name, ...(namespace !== undefined && { namespace }) };
@@ -190,7 +195,7 @@ function role(
       kind: `${kind}Binding`,
       metadata,
       roleRef: { apiGroup: RBAC_GROUP, kind, name },
-      subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: home }],
+      subjects: [subject],
     },
   ];
 }

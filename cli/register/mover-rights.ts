@@ -8,7 +8,7 @@
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
 import { LEASE_NAME } from '../../mover/lease.ts';
-import { RBAC_GROUP, type Rule } from './leaf-rights.ts';
+import { groupAndResource, RBAC_GROUP, role, rule, rulesByGroup, type Rule } from './leaf-rights.ts';
 
 export interface MoverRights {
   readonly user: string;
@@ -38,8 +38,8 @@ const HUB_RULES: readonly Rule[] = [
 export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): object[] {
   const lease = { ...rule('coordination.k8s.io', ['leases'], ['get', 'patch']), resourceNames: [LEASE_NAME] };
   return [
-    ...bound('ClusterRole', HUB, undefined, HUB_RULES, user),
-    ...bound('Role', LEASE_NAME, namespace, [lease], user),
+    ...role('ClusterRole', undefined, HUB, HUB_RULES, account(user)),
+    ...role('Role', namespace, LEASE_NAME, [lease], account(user)),
     { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE_NAME, namespace } },
   ];
 }
@@ -47,31 +47,10 @@ export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): ob
 /** Objects for a member: the user reads what may be placed there, and the endpoints of its Services. */
 export function memberObjects({ user, allKinds, kinds }: MoverRights): object[] {
   const names = [...new Set([...DEFAULT_KINDS.filter(name => name !== 'secrets'), ...kinds, 'endpointslices.discovery.k8s.io'])];
-  const byGroup = Map.groupBy(names, name => name.split('.').slice(1).join('.'));
-  const rules = allKinds
-    ? [rule('*', ['*'], READ)]
-    : [...byGroup].map(([group, all]) =>
-        rule(
-          group,
-          all.map(name => name.split('.')[0]!),
-          READ,
-        ),
-      );
-  return bound('ClusterRole', MEMBER, undefined, rules, user);
+  const rules = allKinds ? [rule('*', ['*'], READ)] : rulesByGroup(names.map(groupAndResource), READ);
+  return role('ClusterRole', undefined, MEMBER, rules, account(user));
 }
 
-function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
-  return { apiGroups: [group], resources, verbs };
-}
-
-function bound(kind: 'Role' | 'ClusterRole', name: string, namespace: string | undefined, rules: readonly Rule[], user: string): object[] {
-  const metadata = { name, ...(namespace !== undefined && { namespace }) };
-  return [
-    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata, rules },
-    {
-      ...{ apiVersion: `${RBAC_GROUP}/v1`, kind: `${kind}Binding`, metadata },
-      roleRef: { apiGroup: RBAC_GROUP, kind, name },
-      subjects: [{ apiGroup: RBAC_GROUP, kind: 'User', name: user }],
-    },
-  ];
+function account(user: string): object {
+  return { apiGroup: RBAC_GROUP, kind: 'User', name: user };
 }

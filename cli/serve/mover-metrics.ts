@@ -1,7 +1,6 @@
 /** Metrics of the mover. The page needs no credentials, so it names no hub, policy or member. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Mover, PatchOutcome } from '../../mover/run.ts';
-import { MOVE_PHASE_NAMES } from '../../mover/facts.ts';
 
 export function moverMetrics(registry: Registry, mover: Pick<Mover, 'stats'>): void {
   const hubs: Gauge = new Gauge({
@@ -16,7 +15,7 @@ export function moverMetrics(registry: Registry, mover: Pick<Mover, 'stats'>): v
     labelNames: ['phase'],
     registers: [registry],
     collect() {
-      for (const phase of MOVE_PHASE_NAMES) moves.set({ phase }, mover.stats.moves.get(phase) ?? 0);
+      for (const [phase, count] of mover.stats.moves) moves.set({ phase }, count);
     },
   });
   const outcomes: readonly PatchOutcome[] = ['done', 'conflict', 'refused', 'failed'];

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { environmentName } from '../../config/environment.ts';
+import { environmentName } from '../../config/environment-name.ts';
 import type { Config } from '../../config/schema.ts';
 import type { OwnClusters } from './cluster-sources.ts';
 import { UsageError } from '../usage-error.ts';

@@ -18,28 +18,27 @@ export interface ReloadOptions {
   readonly file: string | undefined;
   /** @throws if it is unusable */
   readonly load: () => Config;
-  /** Applies what can change at run time, all of it or, if it throws, nothing. */
+  /** Applies what can change at run time, all of it or, if it throws, nothing. All else is as it was at the start. */
   readonly apply: (config: Config) => void;
   readonly log: Logger;
   readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
 }
 
 /** Returns the function that stops following. */
-export function followConfig({ config: first, file, load, apply, log, signals = process }: ReloadOptions): () => void {
-  let running = first;
+export function followConfig({ config, file, load, apply, log, signals = process }: ReloadOptions): () => void {
+  /** What the process runs with. */
+  let running = config;
   let problem: string | undefined;
   let fixedBefore = '';
   const reload = (asked: boolean) => {
-    let next: Config;
     try {
-      next = load();
-      // A file that goes back to the authentication that runs brings its tokens.
-      const isBack = !differs(withoutTokens(first), withoutTokens(next));
-      const changed = changedKeys(running, next).map(key => (key === 'authentication' && isBack ? TOKENS : key));
-      if (changed.some(isReloadable)) apply(next);
+      const next = load();
+      const changed = changedKeys(running, next);
       const taken = changed.filter(isReloadable);
-      const fixed = changedKeys(first, next).filter(key => !isReloadable(key));
-      running = next;
+      const fixed = changed.filter(key => !isReloadable(key));
+      const then = afterReload(running, next);
+      if (taken.length > 0) apply(then);
+      running = then;
       problem = undefined;
       if (taken.length > 0) log.info({ changed: taken }, 'the configuration was reloaded');
       else if (asked) log.info('the configuration was read again; nothing that is taken at run time has changed');
@@ -116,6 +115,13 @@ const RELOADABLE = ['clusters', 'clusterSources', TOKENS];
 
 function isReloadable(key: string): boolean {
   return RELOADABLE.includes(key);
+}
+
+/** What runs after a reload: all that is taken at run time, and the rest as it was. */
+function afterReload(running: Config, next: Config): Config {
+  const { clusters, clusterSources } = next;
+  const { authentication } = differs(withoutTokens(running), withoutTokens(next)) ? running : next;
+  return { ...running, clusters, clusterSources, authentication };
 }
 
 function withoutTokens({ authentication }: Config): unknown {

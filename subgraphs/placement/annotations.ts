@@ -1,28 +1,23 @@
 /** What the annotations of policies and members say. An invalid or oversized one counts as absent. */
 import { annotation, at, list, text, time } from '../../kinds/untrusted.ts';
-import { boundIn, INTENT, isMemberName, MAX_MEMBERS, MAX_MOVE_LENGTH } from '../placement-intent.ts';
+import { boundIn, INTENT, isMemberName, MAX_MEMBERS, moveValue } from '../placement-intent.ts';
 import type { Intent } from './records.ts';
 
 export const MOVE_PHASES = ['PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE'] as const;
 export type MovePhase = (typeof MOVE_PHASES)[number];
 
-export const MOVE_REASONS: readonly string[] = [
+export const MOVE_REASONS = [
   ...['QUEUED', 'INVALID_LIST', 'UNKNOWN_MEMBER', 'REJECTED', 'VOLUME', 'POLICY_FORM', 'SPEC_EDITED', 'EMPTY', 'NOT_VISIBLE'],
   ...['FORBIDDEN', 'NOT_ASSIGNED', 'TOO_FEW_REPLICAS', 'NOT_APPLIED', 'NOT_CURRENT', 'NO_ENDPOINTS', 'FOREIGN_OBJECT'],
   ...['UNREACHABLE', 'SETTLING', 'REMOVING'],
-];
+] as const;
+export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'from' | 'to', readonly string[]>> {}
 
 /** The state that a mover has written. */
 export function moveOf(value: string | undefined): Move | undefined {
-  if (value === undefined || value.length > MAX_MOVE_LENGTH) return undefined;
-  let json: unknown;
-  try {
-    json = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  const json = moveValue(value);
   const [phase, reason, member] = [text(at(json, 'phase')), text(at(json, 'reason')), at(json, 'member')];
   if (!MOVE_PHASES.includes(phase as MovePhase)) return undefined;
   const [startedAt, since] = [time(at(json, 'startedAt')), time(at(json, 'since'))];
@@ -30,7 +25,7 @@ export function moveOf(value: string | undefined): Move | undefined {
   return {
     move: {
       phase,
-      ...(MOVE_REASONS.includes(reason) && { reason }),
+      ...(MOVE_REASONS.includes(reason as MoveReason) && { reason }),
       ...(isMemberName(member) && { member }),
       ...(at(json, 'drain') === true && { drain: true }),
       ...(startedAt !== 0 && { startedAt }),

@@ -422,7 +422,8 @@ export interface BindingFilter {
   readonly namespaces?: readonly string[] | undefined;
 }
 
-function objectIn(cluster: string, [apiVersion, kind, namespace, name]: Manifest): ObjectId {
+/** Copy of a manifest in a cluster. */
+export function objectIn(cluster: string, [apiVersion, kind, namespace, name]: Manifest): ObjectId {
   return { cluster, group: groupOf(apiVersion), kind, namespace, name };
 }
 

@@ -82,7 +82,7 @@ const READERS: readonly (readonly [Kind, Reader])[] = [
 ];
 const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${kind}`, read]));
 
-const placement: Projection = {
+export const placement: Projection = {
   name: PLACEMENT,
   version: 4,
   index: 'by',

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentName, environmentPaths, misspelledVariables } from '../../config/environment.ts';
+import { environmentName } from '../../config/environment-name.ts';
+import { environmentPaths, misspelledVariables } from '../../config/environment.ts';
 import { ConfigError, loadConfig } from '../../config/load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-config-'));

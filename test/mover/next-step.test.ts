@@ -145,6 +145,7 @@ describe('a move of Open Cluster Management', () => {
     ['the live reads fail', { proof: proof() }, live({ reason: 'NOT_CURRENT', member: 'b' }), { phase: 'EXTENDED', reason: 'NOT_CURRENT' }],
   ])('is not narrowed while %s', (_what, over, memory, expected) => {
     const told = step(facts({ phase: 'EXTENDED', ...over }), extended, { memory });
+    expect(told.patches.map(({ enters }) => enters)).toEqual([undefined]);
     expect(written(told)).toMatchObject({ state: expected });
     expect(written(told)!.spec).toBeUndefined();
   });

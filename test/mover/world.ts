@@ -8,6 +8,7 @@
 import type { KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../kubernetes/client.ts';
 import { resourcePath } from '../../kubernetes/client.ts';
 import type { Resource } from '../../rbac/types.ts';
+import { wantsMetadataOnly } from '../../sim/watch.ts';
 import { ScriptedClient } from '../kubernetes/scripted-client.ts';
 import * as made from '../subgraphs/placement/objects.ts';
 import { HEALTHY, PlacementFleet, RESOURCES, type Json } from '../subgraphs/placement/placement-fleet.ts';
@@ -88,7 +89,8 @@ export class FakeCluster extends ScriptedClient {
     }
     const object = this.objects.get(path);
     if (!object) throw this.error('NOT_FOUND', path, { status: 404 });
-    if (method === 'GET') return (accept?.includes('Partial') ? { metadata: object['metadata'] } : structuredClone(object)) as T;
+    if (method === 'GET')
+      return (wantsMetadataOnly(accept, 'PartialObjectMetadata') ? { metadata: object['metadata'] } : structuredClone(object)) as T;
     const change = body as Json;
     if (this.refuses(object, change)) throw this.error('FORBIDDEN', 'no', { status: 403 });
     const version = change['metadata']?.resourceVersion;

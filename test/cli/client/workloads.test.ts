@@ -6,7 +6,8 @@ import { isOver } from '../../../cli/commands/move.ts';
 import { told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
-import { listWorkloads, moveWords, printedWorkloads, waitFor, type ListedWorkload } from '../../../cli/client/workloads.ts';
+import { listWorkloads, moveWords, printedWorkloads, type ListedWorkload } from '../../../cli/client/workloads.ts';
+import { waitFor } from '../../../cli/client/waiting.ts';
 import { memberOf, policyOf } from '../../../cli/client/workloads.ts';
 
 /** Answers each question with the next of these, and keeps the variables. */

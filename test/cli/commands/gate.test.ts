@@ -1,6 +1,7 @@
 /** `fleetgraph gate`: how a package is written, how long is waited, and what is said meanwhile. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { gateCommand, milliseconds, told, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
+import { milliseconds } from '../../../cli/client/flag-values.ts';
+import { gateCommand, told, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
 import { packageIdOf } from '../../../cli/client/packages.ts';
 import { deployment } from '../client/packages.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
@@ -69,7 +70,11 @@ describe('waiting', () => {
       if (answer instanceof Error) throw answer;
       return answer;
     };
-    return { waits, lines, until: (first: Gate, timeout: number) => untilOpen(again, first, timeout, line => lines.push(line), clock) };
+    return {
+      waits,
+      lines,
+      until: (first: Gate, timeout: number) => untilOpen({ ask: again, first, timeoutMs: timeout, say: line => lines.push(line), clock }),
+    };
   }
 
   it('ends at once if the gate is open', async () => {

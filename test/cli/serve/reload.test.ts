@@ -129,6 +129,17 @@ describe('a changed configuration', () => {
     expect(world.words().at(-1)).toBe('info the configuration was reloaded');
   });
 
+  it('with clusters beside another authentication takes the clusters, and the tokens stay until the next start', () => {
+    const world = running(tokens('a'));
+    world.write(`${HEADER}clusters: [${CLUSTER}]\n`);
+    world.hangUp();
+    expect(world.applied.map(({ clusters, authentication }) => [clusters.length, authentication[0]?.type])).toEqual([[1, 'static']]);
+    expect(world.log.lines.map(({ fields }) => fields)).toEqual([{ changed: ['clusters'] }, { keys: ['authentication'] }]);
+    world.write(`${tokens('a')}clusters: [${CLUSTER}]\n`);
+    world.hangUp();
+    expect(world.applied).toHaveLength(1);
+  });
+
   it('is read on SIGHUP, which says so when there is nothing to take', () => {
     const world = running('server: { port: 1 }');
     world.hangUp();
