@@ -5,6 +5,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
+import { partsOfId } from '../format/object-id.ts';
 import { ApplyDocument, EditableDocument, type ApplyMutation } from '../graph/graphql.ts';
 import { openDiffView } from '../object/diff-view.ts';
 import { openYamlEditor, type YamlEditor } from '../object/yaml-view.ts';
@@ -34,7 +35,7 @@ type Stage =
   | { readonly type: 'done'; readonly result: Applied };
 
 export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
-  const [cluster = '', , , , name = ''] = id.split('/').map(decodeURIComponent);
+  const { cluster, name } = partsOfId(id);
   const [opened, setOpened] = useState<{ readonly yaml: string; readonly whole: string }>();
   const [problem, setProblem] = useState<string>();
   const [stage, setStage] = useState<Stage>({ type: 'editing' });

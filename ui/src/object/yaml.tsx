@@ -1,6 +1,7 @@
 /** The object as YAML, to read, fold, search and edit, or to compare with what was applied last. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { partsOfId } from '../format/object-id.ts';
 import { ActionsDocument, LastAppliedDocument, MayActDocument, YamlDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { code } from '../parts/code.ts';
@@ -48,7 +49,7 @@ export function Yaml({ id }: { id: string }) {
     };
   }, [said.label, edits]);
   useEffect(() => view.current?.show(yaml ?? ''), [yaml, edits]);
-  const cluster = decodeURIComponent(id.split('/', 1)[0] ?? '');
+  const { cluster } = partsOfId(id);
   if (edits)
     return (
       <Suspense fallback={<p className="quiet">{texts.object.readingYaml}</p>}>

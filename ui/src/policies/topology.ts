@@ -1,5 +1,6 @@
 /** The topology of gateways, routes and policies as the page shows it: routes by hostname, what applies to each, and the picture. */
 import type { Diagram, DiagramBox, DiagramEdge, DiagramNode } from '../diagram/diagram.ts';
+import { decodedPart, partsOfId, type ObjectParts } from '../format/object-id.ts';
 import type {
   EffectiveFragment,
   ObjectStatus,
@@ -19,29 +20,15 @@ export interface Topology {
   readonly edges: readonly TopologyEdge[];
 }
 
-export interface NodeName {
+interface NodeName extends ObjectParts {
   readonly objectId: string;
-  readonly cluster: string;
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
   readonly section: string | undefined;
 }
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
 
 /** Parts of `cluster/group/kind/namespace/name#section`, each percent-encoded. */
 export function nameOf(id: string): NodeName {
   const [objectId = '', section] = id.split('#');
-  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = objectId.split('/').map(decoded);
-  return { objectId, cluster, group, kind, namespace, name, section: section === undefined ? undefined : decoded(section) };
+  return { objectId, ...partsOfId(objectId), section: section === undefined ? undefined : decodedPart(section) };
 }
 
 /** `HTTPRoute shop/checkout`, and of a section `rule-1 of HTTPRoute shop/checkout`. */
