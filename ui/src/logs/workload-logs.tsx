@@ -3,9 +3,10 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 're
 import { Announce } from '../parts/announce.tsx';
 import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
+import { goesOn } from './followed.ts';
 import { logFileName } from './log-file.ts';
 import { useWorkloadLog } from './use-workload-log.ts';
-import { chosen, goesOn, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
+import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
