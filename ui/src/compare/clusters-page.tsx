@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { kindDiffs, objectsDiff, type ComparedObject, type Facet, type KindDiff, type KindSide } from './cluster-diff.ts';
 import { compareTexts } from './texts.ts';
-import { useWhole } from './use-whole.ts';
+import { pageOf, useWhole } from './use-whole.ts';
 import './compare.css';
 
 const route = getRouteApi('/compare');
@@ -291,8 +291,7 @@ function useObjects(cluster: string, kind: string) {
     `${cluster} ${kind}`,
     async after => {
       const { data, problem } = await ask(ComparedObjectsDocument, { cluster, kind, ...(after !== undefined && { after }) });
-      const page = data?.objects;
-      return { items: page?.nodes, next: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined, problem };
+      return pageOf(data?.objects, problem);
     },
     OBJECT_PAGES,
   );
