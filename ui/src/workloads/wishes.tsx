@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newKey, type ActionAnswer } from '../actions/act.ts';
-import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { isWell, RIGHTS_EVERY_MS } from '../actions/offered.ts';
 import { ask } from '../client.ts';
 import {
   ActionsDocument,
@@ -148,7 +148,7 @@ function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();
   const result = answer?.acted?.[0];
-  const isDone = result !== undefined && ['DONE', 'WOULD_DO', 'UNCHANGED'].includes(result.outcome);
+  const isDone = result !== undefined && isWell(result.outcome);
   const run = async (dryRun: boolean) => {
     setStep(dryRun ? 'checking' : 'asking');
     setAnswer(await send(dryRun));
