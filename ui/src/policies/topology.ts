@@ -158,6 +158,9 @@ function compareHostnames(a: string, b: string): number {
   return domain(a) < domain(b) ? -1 : 1;
 }
 
+/** Equal for effective policies whose words are the same. */
+export const contentOf = ({ kind, rules, displaced, complete }: Effective): string => JSON.stringify([kind, rules, displaced, complete]);
+
 /** Effective policies on the paths of a node or, for a policy, those that it takes part in. */
 export const effectiveOf = (id: string, effective: readonly Effective[]): Effective[] =>
   effective.filter(({ path, policies }) => path.nodes.some(node => node.id === id) || policies.some(policy => policy.id === id));
