@@ -3,26 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newKey, type ActionAnswer } from '../actions/act.ts';
 import { isWell, RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { useIsOn } from '../actions/use-is-on.ts';
 import { ask } from '../client.ts';
-import {
-  ActionsDocument,
-  DrainDocument,
-  MoveDocument,
-  MoveTargetsDocument,
-  PlacementReadersDocument,
-  type Action,
-} from '../graph/graphql.ts';
+import { DrainDocument, MoveDocument, MoveTargetsDocument, PlacementReadersDocument } from '../graph/graphql.ts';
 import { useAnswer } from '../use-answer.ts';
 import { readersOf, type Reader } from './readers.ts';
 import { workloadTexts } from './texts.ts';
 
 const said = workloadTexts.wish;
-
-/** Whether an action is switched on here. */
-function useIsOn(action: Action): boolean {
-  const { data } = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
-  return data?.actions?.includes(action) ?? false;
-}
 
 interface MoveWishProps {
   readonly id: string;
