@@ -61,7 +61,7 @@ export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
 }
 
 /** What applies to one or several rules of a route alike. */
-export interface RuleGroup {
+interface RuleGroup {
   /** Ids of the rules; empty: the route has none. */
   readonly rules: readonly string[];
   readonly backends: readonly TopologyEdge[];
