@@ -1,6 +1,7 @@
 /** The logs of a workload as the Explorer keeps and filters them. */
 import { describe, expect, it } from '@jest/globals';
-import { chosen, goesOn, lineText, NOTHING_YET, withPayload, type Line } from '../../ui/src/logs/workload-followed.ts';
+import { goesOn } from '../../ui/src/logs/followed.ts';
+import { chosen, lineText, NOTHING_YET, withPayload, type Line } from '../../ui/src/logs/workload-followed.ts';
 
 const at = (second: number) => `2026-01-31T12:00:${String(second).padStart(2, '0')}.000Z`;
 const line = (second: number | null, text: string, more: Partial<Line> = {}): Line => ({

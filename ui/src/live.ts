@@ -46,31 +46,45 @@ export function useStream(
   });
   useEffect(() => {
     if (key === undefined) return;
-    let stop: (() => void) | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = () => {
-      clearTimeout(timer);
-      stop?.();
-      stop = undefined;
-      setTold(({ version }) => ({ key: undefined, version }));
-    };
-    const begin = () => {
-      end();
-      if (document.hidden) return;
-      const ended = () => {
-        end();
-        timer = setTimeout(begin, STREAM_AGAIN_MS);
+    return keptOpen(ended => {
+      const stop = latest.current(key, { told: () => setTold(({ version }) => ({ key, version: version + 1 })), ended });
+      return () => {
+        stop();
+        setTold(({ version }) => ({ key: undefined, version }));
       };
-      stop = latest.current(key, { told: () => setTold(({ version }) => ({ key, version: version + 1 })), ended });
-    };
-    begin();
-    document.addEventListener('visibilitychange', begin);
-    return () => {
-      document.removeEventListener('visibilitychange', begin);
-      end();
-    };
+    }, STREAM_AGAIN_MS);
   }, [key]);
   return { everyMs: key !== undefined && told.key === key ? TOLD_EVERY_MS : LIST_EVERY_MS, version: told.version };
+}
+
+/**
+ * Keeps a stream open while the page is looked at, and opens it again a while after it has ended.
+ * @param open Opens it, calls its argument when the stream has ended, and returns what closes it
+ * @param goesOn Whether to open it
+ * @returns what closes it for good
+ */
+export function keptOpen(open: (ended: () => void) => () => void, againMs: number, goesOn = () => true): () => void {
+  let close: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const leave = () => {
+    clearTimeout(timer);
+    close?.();
+    close = undefined;
+  };
+  const begin = () => {
+    leave();
+    if (document.hidden || !goesOn()) return;
+    close = open(() => {
+      leave();
+      if (goesOn()) timer = setTimeout(begin, againMs);
+    });
+  };
+  begin();
+  document.addEventListener('visibilitychange', begin);
+  return () => {
+    document.removeEventListener('visibilitychange', begin);
+    leave();
+  };
 }
 
 /** Calls `refresh` again and again, one at a time; at once with another version, and when the page is looked at again or the network is back. */

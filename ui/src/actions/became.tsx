@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import type { Acted } from './act.ts';
 import { changeOf, type ObjectOfAction } from './changes.ts';
 import type { BatchAnswer } from './in-batches.ts';
-import { isRefusal, wouldBeDone, type ObjectAction } from './offered.ts';
+import { isRefusal, isWell, wouldBeDone, type ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
 interface BecameProps {
@@ -29,13 +29,13 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
         {result.source && <Words acted={result.source} title={said.source} />}
       </div>
     ));
-  const well = acted.filter(isWell).length;
+  const well = acted.filter(({ outcome }) => isWell(outcome)).length;
   const rows = objects.flatMap(object => {
     const result = acted.find(it => it.id === object.id);
     return result ? [{ object, result }] : [];
   });
   // What needs somebody stands first.
-  const sorted = [...rows.filter(({ result }) => !isWell(result)), ...rows.filter(({ result }) => isWell(result))];
+  const sorted = [...rows.filter(({ result }) => !isWell(result.outcome)), ...rows.filter(({ result }) => isWell(result.outcome))];
   const [first] = sorted;
   // What all clusters say is said once.
   const shared = first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result)) ? wordsOf(first.result) : undefined;
@@ -58,7 +58,7 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
           </thead>
           <tbody>
             {sorted.map(({ object, result }) => (
-              <tr key={object.id} data-tone={isWell(result) ? 'good' : 'bad'}>
+              <tr key={object.id} data-tone={isWell(result.outcome) ? 'good' : 'bad'}>
                 <td>{object.cluster}</td>
                 <td>{object.namespace}</td>
                 <th scope="row">{object.name}</th>
@@ -75,8 +75,6 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
     </>
   );
 }
-
-const isWell = ({ outcome }: Pick<Acted, 'outcome'>): boolean => outcome === 'DONE' || wouldBeDone(outcome);
 
 /** What the cluster says of an object, beside its outcome. */
 function wordsOf({ message, reason, warnings, source }: Acted): string {
@@ -99,7 +97,7 @@ function OneChange({ action, object, settings }: { action: ObjectAction; object:
 function Words({ acted, title }: { acted: Omit<Acted, 'source'>; title: string | undefined }) {
   const { outcome, message, reason, warnings } = acted;
   return (
-    <p className="action-outcome" data-tone={isWell(acted) ? 'good' : 'bad'}>
+    <p className="action-outcome" data-tone={isWell(acted.outcome) ? 'good' : 'bad'}>
       {title} <b>{said.outcome[outcome]}</b> {message} {reason && said.reason(reason)}
       {warnings.length > 0 && <span>{said.warnings(warnings)}</span>}
     </p>

@@ -28,8 +28,6 @@ export const editTexts = {
   overrides: (field: string, owners: string) => `Takes over ${field} from ${owners}.`,
   apply: (name: string) => `Apply to ${name}`,
   applyForce: (name: string, count: number) => `Apply to ${name}, taking over ${fields(count)}`,
-  done: 'Applied.',
-  again: 'Edit again',
   back: 'Back to the text',
   cancel: 'Cancel',
   close: 'Close',

@@ -5,6 +5,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
+import { partsOfId } from '../format/object-id.ts';
 import { ApplyDocument, EditableDocument, type ApplyMutation } from '../graph/graphql.ts';
 import { openDiffView } from '../object/diff-view.ts';
 import { openYamlEditor, type YamlEditor } from '../object/yaml-view.ts';
@@ -12,7 +13,7 @@ import { texts } from '../texts.ts';
 import { newKey } from './act.ts';
 import { editTexts as said } from './edit-texts.ts';
 import { editedManifest, EditProblem, MANAGER, type KeptField } from './edited-manifest.ts';
-import { isRefusal } from './offered.ts';
+import { isRefusal, isWell, wouldBeDone } from './offered.ts';
 import './actions.css';
 
 type Applied = NonNullable<ApplyMutation['apply']>['results'][number];
@@ -34,7 +35,7 @@ type Stage =
   | { readonly type: 'done'; readonly result: Applied };
 
 export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
-  const [cluster = '', , , , name = ''] = id.split('/').map(decodeURIComponent);
+  const { cluster, name } = partsOfId(id);
   const [opened, setOpened] = useState<{ readonly yaml: string; readonly whole: string }>();
   const [problem, setProblem] = useState<string>();
   const [stage, setStage] = useState<Stage>({ type: 'editing' });
@@ -129,7 +130,7 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
             {said.checkForce(stage.tried.result.conflicts?.length ?? 0)}
           </button>
         )}
-        {stage.type === 'tried' && (stage.tried.result.outcome === 'WOULD_DO' || stage.tried.result.outcome === 'UNCHANGED') && (
+        {stage.type === 'tried' && wouldBeDone(stage.tried.result.outcome) && (
           <button
             className="main-button"
             data-tone={stage.tried.takes.length > 0 ? 'bad' : undefined}
@@ -155,11 +156,10 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Outcome({ result, takes }: { result: Applied; takes: readonly Conflict[] }) {
   const { outcome, message, reason, warnings, conflicts } = result;
-  const isWell = outcome === 'DONE' || outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
   const isOwned = outcome === 'CONFLICT' && conflicts && conflicts.length > 0;
   return (
     <>
-      <p className="action-outcome" data-tone={isWell ? 'good' : 'bad'}>
+      <p className="action-outcome" data-tone={isWell(outcome) ? 'good' : 'bad'}>
         <b>{isOwned ? said.conflicts(conflicts.length) : texts.actions.outcome[outcome]}</b> {!isOwned && message}{' '}
         {reason && texts.actions.reason(reason)}
         {warnings.length > 0 && <span>{texts.actions.warnings(warnings)}</span>}
@@ -224,7 +224,7 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   const words = differs ? said.diffHow : right === undefined ? said.noPreview : said.same;
   return (
     <>
-      {outcome === 'WOULD_DO' || outcome === 'UNCHANGED' ? <p className="quiet">{words}</p> : null}
+      {wouldBeDone(outcome) && <p className="quiet">{words}</p>}
       {differs && (
         <label className="switch">
           <input type="checkbox" checked={isWhole} onChange={({ target }) => setWhole(target.checked)} /> {said.whole}

@@ -9,7 +9,7 @@ import { Document, isAlias, isMap, isNode, isScalar, isSeq, Pair, parseDocument,
 /** Name of the Explorer in managedFields. */
 export const MANAGER = 'fleetgraph-explorer';
 
-export interface Edited {
+interface Edited {
   /** Undefined where nothing was changed. */
   readonly manifest: string | undefined;
   /** Removed fields that the apply cannot remove, since others own them. */

@@ -88,6 +88,9 @@ const REFUSED = new Set([
   ...['UNAUTHENTICATED', 'SESSION_EXPIRED', 'AUTHENTICATION_UNAVAILABLE', 'GRAPHQL_VALIDATION_FAILED'],
 ]);
 
+/** Whether it was done, or would be. */
+export const isWell = (outcome: ActionOutcome): boolean => outcome === 'DONE' || wouldBeDone(outcome);
+
 /** Whether nothing was done for sure: the request was refused as a whole. Without an answer that is not known. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
 

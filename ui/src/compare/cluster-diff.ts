@@ -24,7 +24,7 @@ export interface KindDiff {
 const GREATEST_FIRST: readonly KindDiff['differs'][] = ['only-left', 'only-right', 'version', 'count', 'nothing'];
 
 /** Number of objects of a kind on a cluster. */
-export interface KindCount {
+interface KindCount {
   readonly kind: string;
   readonly cluster: string;
   readonly count: number;
@@ -67,12 +67,12 @@ function kindsOf({ name, coverage }: ComparedClusterFragment, counts: readonly K
 export type ComparedObject = NonNullable<ComparedObjectsQuery['objects']>['nodes'][number];
 
 /** Objects of one cluster by namespace and name. `isPart`: there are more behind the last one. */
-export interface ReadObjects {
+interface ReadObjects {
   readonly objects: readonly ComparedObject[];
   readonly isPart: boolean;
 }
 
-export interface ObjectsDiff {
+interface ObjectsDiff {
   readonly onlyLeft: readonly ComparedObject[];
   readonly onlyRight: readonly ComparedObject[];
   readonly changed: readonly { readonly left: ComparedObject; readonly right: ComparedObject; readonly what: readonly Facet[] }[];

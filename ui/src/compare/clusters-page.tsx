@@ -6,13 +6,13 @@ import { ClusterState } from '../clusters/cluster-state.tsx';
 import { shortRevision } from '../format/revision.ts';
 import { ComparedObjectsDocument, FleetClustersDocument, TwoClustersDocument, type TwoClustersQuery } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
-import { printQuery } from '../query/language.ts';
+import { printQuery, withValues } from '../query/language.ts';
 import { StatusMark } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { kindDiffs, objectsDiff, type ComparedObject, type Facet, type KindDiff, type KindSide } from './cluster-diff.ts';
 import { compareTexts } from './texts.ts';
-import { useWhole } from './use-whole.ts';
+import { pageOf, useWhole } from './use-whole.ts';
 import './compare.css';
 
 const route = getRouteApi('/compare');
@@ -250,7 +250,7 @@ function KindRow({ diff, left, right, isOpen, onToggle }: KindRowProps) {
           <Link
             to="/objects"
             preload={false}
-            search={{ q: printQuery([condition('cluster', cluster), condition('kind', diff.value)]) }}
+            search={{ q: printQuery(withValues(withValues([], 'cluster', [cluster]), 'kind', [diff.value])) }}
             aria-label={`${side.count.toLocaleString()} ${diff.value} ${cluster}`}
           >
             {side.count.toLocaleString()}
@@ -291,8 +291,7 @@ function useObjects(cluster: string, kind: string) {
     `${cluster} ${kind}`,
     async after => {
       const { data, problem } = await ask(ComparedObjectsDocument, { cluster, kind, ...(after !== undefined && { after }) });
-      const page = data?.objects;
-      return { items: page?.nodes, next: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined, problem };
+      return pageOf(data?.objects, problem);
     },
     OBJECT_PAGES,
   );
@@ -375,5 +374,3 @@ function FacetOf({ object, facet }: { object: ComparedObject; facet: Facet }) {
 }
 
 const nameOf = ({ namespace, name }: ComparedObject): string => (namespace === null ? name : `${namespace}/${name}`);
-
-const condition = (field: 'cluster' | 'kind', value: string) => ({ field, negated: false, values: [value] });

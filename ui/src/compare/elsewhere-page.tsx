@@ -22,7 +22,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { hasReplicas, replicasOf, tellingLabels, usualOf, variety } from './matrix.ts';
 import { compareTexts } from './texts.ts';
-import { useWhole } from './use-whole.ts';
+import { pageOf, useWhole } from './use-whole.ts';
 import './compare.css';
 
 const route = getRouteApi('/elsewhere');
@@ -46,8 +46,7 @@ export function ElsewherePage() {
     parts.name === '' ? undefined : id,
     async after => {
       const { data, problem } = await ask(ElsewhereDocument, { filter: sameObject(parts), ...(after !== undefined && { after }) });
-      const page = data?.objects;
-      return { items: page?.nodes, next: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined, problem };
+      return pageOf(data?.objects, problem);
     },
     MOST_PAGES,
   );
@@ -283,21 +282,16 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
 type CoveredCluster = NonNullable<WhyNotThereQuery['clusters']>['nodes'][number];
 
 function Without({ parts, rows }: { parts: ObjectParts; rows: readonly Found[] }) {
-  const clusters = useWhole<string>(
+  const clusters = useWhole<{ readonly name: string }>(
     'clusters',
     async after => {
       const { data, problem } = await ask(FleetClustersDocument, after === undefined ? {} : { after });
-      const page = data?.clusters;
-      return {
-        items: page?.nodes.map(({ name }) => name),
-        next: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined,
-        problem,
-      };
+      return pageOf(data?.clusters, problem);
     },
     CLUSTER_PAGES,
   );
   const there = new Set(rows.map(({ cluster }) => cluster.name));
-  const without = clusters?.items.filter(name => !there.has(name)) ?? [];
+  const without = clusters?.items.flatMap(({ name }) => (there.has(name) ? [] : [name])) ?? [];
   const names = without.slice(0, SHOWN_WITHOUT);
   const why = useAnswer(WhyNotThereDocument, { names }, { everyMs: DETAILS_EVERY_MS, paused: names.length === 0 });
   const covered = new Map(why.data?.clusters?.nodes.map(it => [it.name, it]));

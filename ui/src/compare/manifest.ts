@@ -1,9 +1,6 @@
 /** Manifests of objects as documents that can be compared: one order of fields, without what each cluster sets for itself. Pure. */
-import { SERVERS_OWN } from '../object/applied.ts';
-import { ExactNumber } from '../object/exact-number.ts';
+import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that come first, as people write them. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
@@ -12,9 +9,7 @@ const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 export function comparable(manifest: Fields, whole: boolean): string {
   if (whole) return exactYaml(sorted(manifest));
   const { status: _status, metadata, ...rest } = manifest;
-  const own = isFields(metadata)
-    ? Object.fromEntries(Object.entries(metadata).filter(([key]) => !SERVERS_OWN.includes(key) && key !== 'ownerReferences'))
-    : metadata;
+  const own = isFields(metadata) ? without(metadata, [...SERVERS_OWN, 'ownerReferences']) : metadata;
   return exactYaml(sorted({ ...rest, metadata: own }));
 }
 
@@ -25,8 +20,4 @@ function sorted(value: unknown): unknown {
   const place = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
   const keys = Object.keys(value).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
   return Object.fromEntries(keys.map(key => [key, sorted(value[key])]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }

@@ -27,7 +27,6 @@ export const compareTexts = {
     diff: 'Diff',
     diffLabel: (cluster: string) => `Diff with ${cluster}`,
     ready: (ready: number, desired: number) => `${counted(ready)} of ${counted(desired)} ready`,
-    notRead: 'not read',
     moreImages: 'and more',
     byManager: (kind: string, name: string) => `Revision of ${kind} ${name}, which applied the object`,
     more: (shown: number) => `Showing the first ${counted(shown)} clusters by name.`,
@@ -54,7 +53,6 @@ export const compareTexts = {
     same: 'The objects are the same.',
     sameFor: 'Apart from status and fields that API servers set, the objects are the same.',
     secret: 'Values of Secrets are not shown. Only their sizes are compared.',
-    absent: 'There is no such object that you may see.',
   },
   clusters: {
     title: 'Compare clusters',
@@ -88,7 +86,6 @@ export const compareTexts = {
     caution: 'A kind counts as missing where you may not list it. Numbers count the objects that you may see.',
     notWhole: 'The index does not cover both clusters completely. Missing objects may exist.',
     beyond: 'There are more kinds than were counted.',
-    objectsOf: (kind: string) => `Objects of ${kind}`,
     readingObjects: 'Reading the objects…',
     onlyOn: (cluster: string, count: number) => `Only on ${cluster}: ${counted(count)}`,
     changed: (count: number) => `On both, but different: ${counted(count)}`,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Problem } from '../client.ts';
 import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
 
-export interface Page<Item> {
+interface Page<Item> {
   /** undefined: the page did not come. */
   readonly items: readonly Item[] | undefined;
   /** Cursor of the next page; undefined behind the last one. */
@@ -11,11 +11,21 @@ export interface Page<Item> {
   readonly problem: Problem | undefined;
 }
 
-export interface Whole<Item> {
+interface Whole<Item> {
   readonly items: readonly Item[];
   /** There are more items than were read. */
   readonly isPart: boolean;
   readonly problem: Problem | undefined;
+}
+
+interface Connection<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+export function pageOf<Item>(connection: Connection<Item> | null | undefined, problem: Problem | undefined): Page<Item> {
+  const next = connection?.pageInfo.hasNextPage ? (connection.pageInfo.endCursor ?? undefined) : undefined;
+  return { items: connection?.nodes, next, problem };
 }
 
 /** `key` names the list; undefined: reads nothing. What was known stays when a page does not come. */

@@ -35,7 +35,7 @@ const ZOOM_STEP = 1.25;
 /** Smaller letters are not read. */
 const LEGIBLE = 0.62;
 
-export interface DiagramViewProps {
+interface DiagramViewProps {
   /** Heading for readers of the screen, and name of files. */
   readonly title: string;
   readonly diagram: Diagram;

@@ -50,7 +50,7 @@ export interface Rect {
   readonly height: number;
 }
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -76,7 +76,7 @@ const WIDEST = 250;
 /** Place of the shape of the status and the margins. */
 const BESIDE_TEXT = 36;
 
-export const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
+const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
 
 export function sizeOf({ title, detail }: Pick<DiagramNode, 'title' | 'detail'>): { width: number; height: number } {
   const letters = Math.max(title.length, detail.length * 0.9);

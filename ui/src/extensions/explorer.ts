@@ -6,7 +6,7 @@ import { publicPath } from '../public-path.ts';
 import { printSearch } from '../query/url.ts';
 import { extensionTexts as said } from './texts.ts';
 
-export function addressOf(to: Destination): string {
+function addressOf(to: Destination): string {
   if ('objects' in to) return `/objects${printSearch({ q: to.objects })}`;
   if ('object' in to) return `/object${printSearch({ id: to.object })}`;
   if ('cluster' in to) return `/cluster${printSearch({ name: to.cluster })}`;

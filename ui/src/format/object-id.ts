@@ -3,14 +3,16 @@ export type ObjectParts = Readonly<Record<'cluster' | 'group' | 'kind' | 'namesp
 
 /** Parts of an id. Parts that are missing are empty; parts that cannot be decoded stay as they are. */
 export function partsOfId(id: string): ObjectParts {
-  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(part => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
+  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(decodedPart);
   return { cluster, group, kind, namespace, name };
+}
+
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Kind as filters accept it: `Pod`, `Deployment.apps`. */

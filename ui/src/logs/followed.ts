@@ -18,8 +18,11 @@ export interface Followed {
 
 export const NOTHING_YET: Followed = { lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null };
 
+/** After a stream has ended, and the log has not. */
+export const AGAIN_MS = 3_000;
+
 /** As many as one may ask for at once; the older ones go. */
-const MOST_LINES = 10_000;
+export const MOST_LINES = 10_000;
 
 export function withPayload(before: Followed, { lines, resume, skipped, end, state, message }: Payload): Followed {
   return {
@@ -35,4 +38,5 @@ export function withPayload(before: Followed, { lines, resume, skipped, end, sta
 const lineText = ({ text, truncated }: Payload['lines'][number]): string => (truncated ? `${text}…` : text);
 
 /** Whether to go on by oneself: what ended is the stream, not the log. */
-export const goesOn = ({ end }: Followed): boolean => end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';
+export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
+  end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

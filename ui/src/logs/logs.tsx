@@ -1,5 +1,5 @@
 /** The log of a container of a Pod: the newest lines, read again when one asks for it, or followed as they are written. */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -8,12 +8,12 @@ import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { linesOf, logFileName } from './log-file.ts';
 import { goesOn } from './followed.ts';
+import { Amount, Choose, Switch, useEndInSight } from './parts.tsx';
 import { useFollowedLog } from './use-followed-log.ts';
 import { useLog } from './use-log.ts';
 import './logs.css';
 
 const TAILS = [100, 200, 1_000, 5_000, 10_000] as const;
-const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
 
 interface LogsProps {
   readonly id: string;
@@ -52,36 +52,13 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   return (
     <section>
       <div className="log-choices">
-        <label>
-          {said.container}
-          <select value={chosen} onChange={({ target }) => setContainer(target.value)}>
-            {chosen === '' && <option value="">{said.choose}</option>}
-            {(containers.length === 0 && chosen !== '' ? [chosen] : containers).map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {said.tail}
-          <select value={tail} onChange={({ target }) => setTail(Number(target.value))}>
-            {TAILS.map(lines => (
-              <option key={lines} value={lines}>
-                {lines.toLocaleString()}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {said.since}
-          <select value={since ?? ''} onChange={({ target }) => setSince(target.value === '' ? null : target.value)}>
-            <option value="">{said.sinceAll}</option>
-            {SPANS.map(span => (
-              <option key={span} value={span}>
-                {said.spans[span]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose title={said.container} value={chosen} set={setContainer}>
+          {chosen === '' && <option value="">{said.choose}</option>}
+          {(containers.length === 0 && chosen !== '' ? [chosen] : containers).map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </Choose>
+        <Amount {...{ tail, setTail }} tails={TAILS} maxAge={since} setMaxAge={setSince} />
         <span className="log-switches">
           <Switch title={said.previous} isOn={previous} set={setPrevious} />
           <Switch title={said.follow} isOn={isFollowed && !previous} isOff={previous} set={follow} />
@@ -150,39 +127,24 @@ function FollowedWords({ followed, lines }: { followed: NonNullable<ReturnType<t
   );
 }
 
-function Switch({ title, isOn, isOff = false, set }: { title: string; isOn: boolean; isOff?: boolean; set: (isOn: boolean) => void }) {
-  return (
-    <label className="switch">
-      <input type="checkbox" checked={isOn} disabled={isOff} onChange={({ target }) => set(target.checked)} /> {title}
-    </label>
-  );
-}
-
 function Age({ lines, at }: { lines: number; at: string }) {
   const now = useNow();
   const said = texts.logs;
   return <p className="quiet small">{said.read(lines, texts.ago(age(at, now) ?? ''))}</p>;
 }
 
-/** Nothing of a log is more than text. The end stays in sight for who is at the end. */
+/** Nothing of a log is more than text. */
 function LogText({ text, isWrapped, label }: { text: string; isWrapped: boolean; label: string }) {
-  const box = useRef<HTMLPreElement>(null);
-  const isAtEnd = useRef(true);
-  useLayoutEffect(() => {
-    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [text, isWrapped]);
+  const box = useEndInSight<HTMLPreElement>(text, isWrapped);
   return (
     <pre
-      ref={box}
+      {...box}
       className="log"
       data-wrapped={isWrapped}
       // A region that scrolls must be reached by keyboard.
       tabIndex={0}
       role="region"
       aria-label={label}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
-        (isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4)
-      }
     >
       {text}
     </pre>

@@ -2,9 +2,8 @@
 import { useEffect, useState } from 'react';
 import { follow } from '../client.ts';
 import { FollowLogDocument, type LogQueryVariables } from '../graph/graphql.ts';
-import { goesOn, NOTHING_YET, withPayload, type Followed } from './followed.ts';
-
-const AGAIN_MS = 3_000;
+import { keptOpen } from '../live.ts';
+import { AGAIN_MS, goesOn, NOTHING_YET, withPayload, type Followed } from './followed.ts';
 
 type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & { readonly maxAge: string | null };
 
@@ -21,18 +20,9 @@ export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefi
     if (key === undefined) return;
     const variables = JSON.parse(key) as Wanted;
     let log = NOTHING_YET;
-    let stop: (() => void) | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (isOpen: boolean) => setShown({ key, log: { ...log, isOpen } });
-    const leave = () => {
-      clearTimeout(timer);
-      stop?.();
-      stop = undefined;
-    };
-    const begin = () => {
-      leave();
-      if (document.hidden || !goesOn(log)) return;
-      stop = follow(
+    const open = (ended: () => void) =>
+      follow(
         FollowLogDocument,
         { ...variables, since: log.since },
         {
@@ -42,19 +32,12 @@ export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefi
             show(podLogs.end === null);
           },
           ended: () => {
-            leave();
             show(false);
-            if (goesOn(log)) timer = setTimeout(begin, AGAIN_MS);
+            ended();
           },
         },
       );
-    };
-    begin();
-    document.addEventListener('visibilitychange', begin);
-    return () => {
-      document.removeEventListener('visibilitychange', begin);
-      leave();
-    };
+    return keptOpen(open, AGAIN_MS, () => goesOn(log));
   }, [key]);
   return shown && shown.key === key ? shown.log : undefined;
 }

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import { FollowWorkloadLogDocument, WorkloadLogDocument } from '../graph/graphql.ts';
-import { goesOn, NOTHING_YET, withPayload, type FollowedWorkload } from './workload-followed.ts';
-
-const AGAIN_MS = 3_000;
+import { keptOpen } from '../live.ts';
+import { AGAIN_MS, goesOn } from './followed.ts';
+import { NOTHING_YET, withPayload, type FollowedWorkload } from './workload-followed.ts';
 
 interface Wanted {
   readonly id: string;
@@ -16,37 +16,22 @@ interface Wanted {
 }
 
 interface Shown {
-  readonly key: string;
   readonly log: FollowedWorkload | undefined;
   /** Whether a stream is open. */
   readonly isOpen: boolean;
   readonly problem: Problem | undefined;
 }
 
-export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Omit<Shown, 'key'> {
+export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Shown {
   const key = JSON.stringify(wanted);
-  const [shown, setShown] = useState<Shown>();
-  const [kept, setKept] = useState<{ key: string; log: FollowedWorkload }>();
+  const [shown, setShown] = useState<Shown & { readonly key: string; readonly log: FollowedWorkload }>();
   useEffect(() => {
     const { previous, ...variables } = JSON.parse(key) as Omit<Wanted, 'isPaused'>;
-    let log = kept?.key === key ? kept.log : NOTHING_YET;
+    let log = shown?.key === key ? shown.log : NOTHING_YET;
     if (isPaused && log !== NOTHING_YET) return;
-    let stop: (() => void) | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const left = new AbortController();
-    const show = (isOpen: boolean, problem?: Problem) => {
-      setShown({ key, log, isOpen, problem });
-      setKept({ key, log });
-    };
-    const leave = () => {
-      clearTimeout(timer);
-      stop?.();
-      stop = undefined;
-    };
-    const begin = () => {
-      leave();
-      if (document.hidden || !goesOn(log)) return;
-      stop = follow(
+    const show = (isOpen: boolean, problem?: Problem) => setShown({ key, log, isOpen, problem });
+    const open = (ended: () => void) =>
+      follow(
         FollowWorkloadLogDocument,
         { ...variables, since: log.since },
         {
@@ -56,29 +41,21 @@ export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Omit<Shown, 'ke
             show(workloadLogs.end === null);
           },
           ended: () => {
-            leave();
             show(false);
-            if (goesOn(log)) timer = setTimeout(begin, AGAIN_MS);
+            ended();
           },
         },
       );
-    };
-    const read = async () => {
-      const { data, problem } = await ask(WorkloadLogDocument, { ...variables, previous }, left.signal);
-      if (left.signal.aborted) return;
+    const read = async (left: AbortSignal) => {
+      const { data, problem } = await ask(WorkloadLogDocument, { ...variables, previous }, left);
+      if (left.aborted) return;
       if (data?.workloadLogs) log = withPayload(NOTHING_YET, data.workloadLogs);
       show(false, problem);
     };
-    if (previous || isPaused) void read();
-    else {
-      begin();
-      document.addEventListener('visibilitychange', begin);
-    }
-    return () => {
-      left.abort();
-      document.removeEventListener('visibilitychange', begin);
-      leave();
-    };
+    if (!previous && !isPaused) return keptOpen(open, AGAIN_MS, () => goesOn(log));
+    const leaving = new AbortController();
+    void read(leaving.signal);
+    return () => leaving.abort();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a stream goes on from where the last one was
   }, [key, isPaused]);
   return shown?.key === key ? { ...shown, isOpen: shown.isOpen && !isPaused } : { log: undefined, isOpen: false, problem: undefined };

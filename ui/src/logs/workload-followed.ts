@@ -1,5 +1,6 @@
 /** The logs of a workload as they are followed: the lines so far by time, and which of them somebody wants to see. */
 import type { LogLevel, WorkloadLogLinesFragment } from '../graph/graphql.ts';
+import { MOST_LINES } from './followed.ts';
 
 type Payload = WorkloadLogLinesFragment;
 export type Line = Payload['lines'][number];
@@ -16,9 +17,6 @@ export interface FollowedWorkload extends Pick<Payload, 'state' | 'message' | 's
 export const NOTHING_YET: FollowedWorkload = {
   ...{ lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null, sources: [], leftOut: 0 },
 };
-
-/** Lines kept; the oldest go. */
-const MOST_LINES = 10_000;
 
 export function withPayload(before: FollowedWorkload, { lines, resume, skipped, end, ...now }: Payload): FollowedWorkload {
   return {
@@ -49,10 +47,6 @@ function inOrder(lines: readonly Line[]): readonly Line[] {
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ line }) => line);
 }
-
-/** Whether to go on by oneself: what ended is the stream, not the logs. */
-export const goesOn = ({ end }: Pick<FollowedWorkload, 'end'>): boolean =>
-  end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';
 
 export interface Choice {
   readonly search: string;

@@ -1,15 +1,16 @@
 /** The logs of all Pods of a workload as one: followed, searched, by level and container, and saved as a file. */
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Announce } from '../parts/announce.tsx';
 import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
+import { goesOn } from './followed.ts';
 import { logFileName } from './log-file.ts';
+import { Amount, Choose, Switch, useEndInSight } from './parts.tsx';
 import { useWorkloadLog } from './use-workload-log.ts';
-import { chosen, goesOn, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
+import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
-const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
 const LEVELS = Object.keys(texts.workloadLogs.levels) as Choice['level'][];
 /** Lines drawn; more make typing slow. The file has all. */
 const MOST_DRAWN = 2_000;
@@ -52,21 +53,7 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
             </option>
           ))}
         </Choose>
-        <Choose title={texts.logs.tail} value={String(tail)} set={value => setTail(Number(value))}>
-          {TAILS.map(count => (
-            <option key={count} value={count}>
-              {count.toLocaleString()}
-            </option>
-          ))}
-        </Choose>
-        <Choose title={texts.logs.since} value={maxAge ?? ''} set={value => setMaxAge(value === '' ? null : value)}>
-          <option value="">{texts.logs.sinceAll}</option>
-          {SPANS.map(span => (
-            <option key={span} value={span}>
-              {texts.logs.spans[span]}
-            </option>
-          ))}
-        </Choose>
+        <Amount {...{ tail, setTail, maxAge, setMaxAge }} tails={TAILS} />
         <span className="log-switches">
           <Switch title={texts.logs.previous} isOn={previous} set={setPrevious} />
           <Switch title={texts.logs.follow} isOn={!isPaused && !previous} isOff={previous} set={isOn => setPaused(!isOn)} />
@@ -128,27 +115,20 @@ function Words({ log, isOpen, isFollowed, shown }: { log: FollowedWorkload; isOp
   );
 }
 
-/** Nothing of a log is more than text. The end stays in sight for who is at the end. */
+/** Nothing of a log is more than text. */
 function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty: boolean; isWrapped: boolean }) {
-  const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  useLayoutEffect(() => {
-    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [lines, isWrapped]);
+  const box = useEndInSight<HTMLDivElement>(lines, isWrapped);
   if (lines.length === 0) return <p className="quiet">{isEmpty ? said.none : said.noMatch}</p>;
   const drawn = lines.slice(-MOST_DRAWN);
   return (
     <div
-      ref={box}
+      {...box}
       className="log log-lines"
       data-wrapped={isWrapped}
       // A region that scrolls must be reached by keyboard.
       tabIndex={0}
       role="region"
       aria-label={said.label}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
-        (isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4)
-      }
     >
       {drawn.map((line, index) => (
         <div key={lines.length - drawn.length + index} data-level={line.level ?? undefined}>
@@ -166,30 +146,4 @@ function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty:
 /** Pods of a workload differ at the end of their names. */
 function endOf(source: string): string {
   return source.length > MOST_SOURCE ? `…${source.slice(1 - MOST_SOURCE)}` : source;
-}
-
-interface ChooseProps {
-  readonly title: string;
-  readonly value: string;
-  readonly set: (value: string) => void;
-  readonly children: React.ReactNode;
-}
-
-function Choose({ title, value, set, children }: ChooseProps) {
-  return (
-    <label>
-      {title}
-      <select value={value} onChange={({ target }) => set(target.value)}>
-        {children}
-      </select>
-    </label>
-  );
-}
-
-function Switch({ title, isOn, isOff = false, set }: { title: string; isOn: boolean; isOff?: boolean; set: (isOn: boolean) => void }) {
-  return (
-    <label className="switch">
-      <input type="checkbox" checked={isOn} disabled={isOff} onChange={({ target }) => set(target.checked)} /> {title}
-    </label>
-  );
 }

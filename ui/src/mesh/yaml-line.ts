@@ -1,7 +1,7 @@
 /** Line of a YAML text that a path like `spec/http[0]/route[1]/destination` leads to. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 
-export interface Excerpt {
+interface Excerpt {
   /** From 1. */
   readonly line: number;
   readonly lines: readonly { readonly number: number; readonly text: string }[];

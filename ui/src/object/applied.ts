@@ -6,7 +6,7 @@
 import { isSameNumber } from '../../../schema/exact-json.ts';
 import { ExactNumber, numberText } from './exact-number.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Written by the API server, whatever a manifest says. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
@@ -86,7 +86,7 @@ function amountOf(value: unknown): unknown {
   return number === undefined || size === undefined ? value : Number((Number(number) * size).toPrecision(12));
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
@@ -94,6 +94,6 @@ function isEmpty(value: unknown): boolean {
   return (Array.isArray(value) || isFields(value)) && Object.keys(value).length === 0;
 }
 
-function without(fields: Fields, names: readonly string[]): Fields {
+export function without(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

@@ -1,7 +1,9 @@
 /** The object as YAML, to read, fold, search and edit, or to compare with what was applied last. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
-import { ActionsDocument, LastAppliedDocument, MayActDocument, YamlDocument } from '../graph/graphql.ts';
+import { useIsOn } from '../actions/use-is-on.ts';
+import { partsOfId } from '../format/object-id.ts';
+import { LastAppliedDocument, MayActDocument, YamlDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { code } from '../parts/code.ts';
 import { texts } from '../texts.ts';
@@ -17,9 +19,9 @@ const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-d
 
 /** Whether somebody may apply here: what is not known denies nothing, since the dry run tells. */
 function useMayEdit(id: string): boolean {
-  const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
+  const isOn = useIsOn('APPLY');
   // The values of a Secret are never read, so they cannot be edited.
-  const paused = SECRET.test(id) || !enabled.data?.actions.includes('APPLY');
+  const paused = SECRET.test(id) || !isOn;
   const rights = useAnswer(MayActDocument, { id, checks: [{ verb: 'patch' }] }, { everyMs: RIGHTS_EVERY_MS, paused });
   return !paused && rights.data?.object?.live?.state === 'OK' && rights.data.object.live.access?.[0]?.allowed !== false;
 }
@@ -48,7 +50,7 @@ export function Yaml({ id }: { id: string }) {
     };
   }, [said.label, edits]);
   useEffect(() => view.current?.show(yaml ?? ''), [yaml, edits]);
-  const cluster = decodeURIComponent(id.split('/', 1)[0] ?? '');
+  const { cluster } = partsOfId(id);
   if (edits)
     return (
       <Suspense fallback={<p className="quiet">{texts.object.readingYaml}</p>}>

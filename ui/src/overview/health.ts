@@ -4,7 +4,7 @@ import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graph
 export type ClusterHealth = NonNullable<OverviewQuery['clusters']>['nodes'][number];
 
 /** 0: nothing has failed. 3: at least a twentieth has. */
-export type Heat = 0 | 1 | 2 | 3;
+type Heat = 0 | 1 | 2 | 3;
 
 export function heatOf(failed: number, all: number): Heat {
   if (failed === 0) return 0;
@@ -60,7 +60,7 @@ export function teamKeyOf(keys: readonly string[]): string | undefined {
 
 export type Deployment = NonNullable<AttentionQuery['behind']>['nodes'][number];
 
-export interface Lagging {
+interface Lagging {
   /** Undefined for deployments whose package is not known. */
   readonly package: NonNullable<Deployment['package']> | undefined;
   readonly clusters: readonly string[];

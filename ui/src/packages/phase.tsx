@@ -1,17 +1,15 @@
 /** Phases as marks, and their counts as cells of a table. */
 import type { PackagePhase, PhaseNumbersFragment } from '../graph/graphql.ts';
-import { StatusShape } from '../parts/status.tsx';
+import { Mark, StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { STATUS_OF, type CountedPhase } from './phases.ts';
 
 export function PhaseMark({ phase, suspended = false, stale = false }: { phase: PackagePhase; suspended?: boolean; stale?: boolean }) {
   return (
-    <span className="status" data-status={STATUS_OF[phase]}>
-      <StatusShape status={STATUS_OF[phase]} />
-      <span className="status-word">{texts.phase[phase]}</span>
+    <Mark status={STATUS_OF[phase]} word={texts.phase[phase]}>
       {suspended && <span className="suspended">{texts.suspended}</span>}
       {stale && <span className="suspended">{texts.packages.stale}</span>}
-    </span>
+    </Mark>
   );
 }
 

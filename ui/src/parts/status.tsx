@@ -1,4 +1,5 @@
 /** The status of an object: a shape, a colour and a word, so that no one of them is needed. */
+import type { ReactNode } from 'react';
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 
@@ -21,12 +22,29 @@ export function StatusShape({ status }: { status: ObjectStatus }) {
 /** The shape alone, 16 by 16, to be drawn within a picture. */
 export const StatusPath = ({ status }: { status: ObjectStatus }) => <path d={SHAPES[status]} />;
 
+interface MarkProps {
+  /** Whose shape and colour it has. */
+  readonly status: ObjectStatus;
+  readonly word: string;
+  /** What the word means. */
+  readonly title?: string;
+  readonly children?: ReactNode;
+}
+
+export function Mark({ status, word, title, children }: MarkProps) {
+  return (
+    <span className="status" data-status={status} title={title}>
+      <StatusShape status={status} />
+      <span className="status-word">{word}</span>
+      {children}
+    </span>
+  );
+}
+
 export function StatusMark({ status, suspended = false }: { status: ObjectStatus; suspended?: boolean }) {
   return (
-    <span className="status" data-status={status}>
-      <StatusShape status={status} />
-      <span className="status-word">{texts.status[status]}</span>
+    <Mark status={status} word={texts.status[status]}>
       {suspended && <span className="suspended">{texts.suspended}</span>}
-    </span>
+    </Mark>
   );
 }

@@ -1,6 +1,6 @@
 /** Policies in effect: each rule with the policy that defines it, and rules that others replace, struck through. */
 import { Link } from '@tanstack/react-router';
-import { StatusShape } from '../parts/status.tsx';
+import { Mark } from '../parts/status.tsx';
 import type { PolicyStanding } from '../graph/graphql.ts';
 import { policyTexts as said } from './texts.ts';
 import { nameOf, STATUS_OF, wordsOf, type Effective } from './topology.ts';
@@ -26,12 +26,7 @@ export function NodeLinks({ ids, brief = false }: { ids: readonly string[]; brie
 }
 
 export function StandingMark({ standing }: { standing: PolicyStanding }) {
-  return (
-    <span className="status" data-status={STATUS_OF[standing]} title={said.standingWhat[standing]}>
-      <StatusShape status={STATUS_OF[standing]} />
-      <span className="status-word">{said.standing[standing]}</span>
-    </span>
-  );
+  return <Mark status={STATUS_OF[standing]} word={said.standing[standing]} title={said.standingWhat[standing]} />;
 }
 
 export function EffectivePolicies({ effective }: { effective: readonly Effective[] }) {

@@ -6,7 +6,7 @@ import { EffectivePolicies, StandingMark } from './effective.tsx';
 import { Impact } from './impact.tsx';
 import { PolicyFacts } from './policy-facts.tsx';
 import { policyTexts as said } from './texts.ts';
-import { wordsOf, type Effective } from './topology.ts';
+import { contentOf, nameOf, wordsOf, type Effective } from './topology.ts';
 import './policies.css';
 
 const SHOWN = 12;
@@ -16,6 +16,7 @@ export function ObjectPolicies({ id }: { id: string }) {
   const node = data?.object?.policyNode;
   if (!node) return null;
   const effective = data?.object?.effectivePolicies;
+  // Paths with the same rules are told of once.
   const groups = [...Map.groupBy(effective?.nodes ?? [], contentOf).values()];
   return (
     <section className="object-policies" aria-labelledby="policies-here">
@@ -53,10 +54,7 @@ export function ObjectPolicies({ id }: { id: string }) {
   );
 }
 
-/** Paths with the same rules are told of once. */
-const contentOf = ({ kind, rules, displaced, complete }: Effective): string => JSON.stringify([kind, rules, displaced, complete]);
-
 const pathWords = ({ path }: Effective): string => {
-  const names = path.nodes.filter(({ id }) => !id.split('/')[2]?.includes('GatewayClass')).map(({ id }) => wordsOf(id));
+  const names = path.nodes.filter(({ id }) => !nameOf(id).kind.includes('GatewayClass')).map(({ id }) => wordsOf(id));
   return `${path.hostnames.length > 0 ? `${path.hostnames.join(', ')}: ` : ''}${names.join(' → ')}`;
 };

@@ -9,7 +9,18 @@ import { Impact } from './impact.tsx';
 import { PolicyFacts } from './policy-facts.tsx';
 import { useTopology, type Read } from './read-topology.ts';
 import { policyTexts as said } from './texts.ts';
-import { diagramOf, effectiveOf, faultsOf, hostnamesOf, nameOf, policiesOf, wordsOf, type Attachment, type Fault } from './topology.ts';
+import {
+  contentOf,
+  diagramOf,
+  effectiveOf,
+  faultsOf,
+  hostnamesOf,
+  nameOf,
+  policiesOf,
+  wordsOf,
+  type Attachment,
+  type Fault,
+} from './topology.ts';
 import './policies.css';
 
 const route = getRouteApi('/policies');
@@ -227,9 +238,7 @@ function Picture({ read: { topology, effective } }: { read: Read }) {
 }
 
 /** Effective policies that say the same on several paths, once. */
-const distinct = (effective: Read['effective']): Read['effective'] => [
-  ...new Map(effective.map(it => [JSON.stringify([it.kind, it.rules, it.displaced, it.complete]), it])).values(),
-];
+const distinct = (effective: Read['effective']): Read['effective'] => [...new Map(effective.map(it => [contentOf(it), it])).values()];
 
 function Policies({ read: { topology } }: { read: Read }) {
   const policies = useMemo(() => policiesOf(topology), [topology]);

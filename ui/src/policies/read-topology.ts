@@ -83,7 +83,7 @@ async function readTopology(filter: PolicyFilter, left: AbortSignal): Promise<Re
   };
 }
 
-export interface TopologyState {
+interface TopologyState {
   readonly read: Read | undefined;
   readonly problem: Problem | undefined;
 }

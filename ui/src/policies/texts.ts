@@ -32,7 +32,6 @@ export const policyTexts = {
   allRules: (count: number) => (count === 1 ? 'Its rule' : `All ${counted(count)} rules`),
   rules: (names: string) => `Rules ${names}`,
   to: (services: string) => `to ${services}`,
-  ofListener: 'Listener',
   incomplete: 'There may be more that you may not list.',
   definedBy: 'by',
   replacedBy: (by: string) => `replaced by ${by}`,

@@ -1,5 +1,6 @@
 /** The topology of gateways, routes and policies as the page shows it: routes by hostname, what applies to each, and the picture. */
 import type { Diagram, DiagramBox, DiagramEdge, DiagramNode } from '../diagram/diagram.ts';
+import { decodedPart, partsOfId, type ObjectParts } from '../format/object-id.ts';
 import type {
   EffectiveFragment,
   ObjectStatus,
@@ -19,29 +20,15 @@ export interface Topology {
   readonly edges: readonly TopologyEdge[];
 }
 
-export interface NodeName {
+interface NodeName extends ObjectParts {
   readonly objectId: string;
-  readonly cluster: string;
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
   readonly section: string | undefined;
 }
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
 
 /** Parts of `cluster/group/kind/namespace/name#section`, each percent-encoded. */
 export function nameOf(id: string): NodeName {
   const [objectId = '', section] = id.split('#');
-  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = objectId.split('/').map(decoded);
-  return { objectId, cluster, group, kind, namespace, name, section: section === undefined ? undefined : decoded(section) };
+  return { objectId, ...partsOfId(objectId), section: section === undefined ? undefined : decodedPart(section) };
 }
 
 /** `HTTPRoute shop/checkout`, and of a section `rule-1 of HTTPRoute shop/checkout`. */
@@ -74,7 +61,7 @@ export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
 }
 
 /** What applies to one or several rules of a route alike. */
-export interface RuleGroup {
+interface RuleGroup {
   /** Ids of the rules; empty: the route has none. */
   readonly rules: readonly string[];
   readonly backends: readonly TopologyEdge[];
@@ -170,6 +157,9 @@ function compareHostnames(a: string, b: string): number {
   const domain = (name: string) => name.split('.').toReversed().join('.');
   return domain(a) < domain(b) ? -1 : 1;
 }
+
+/** Equal for effective policies whose words are the same. */
+export const contentOf = ({ kind, rules, displaced, complete }: Effective): string => JSON.stringify([kind, rules, displaced, complete]);
 
 /** Effective policies on the paths of a node or, for a policy, those that it takes part in. */
 export const effectiveOf = (id: string, effective: readonly Effective[]): Effective[] =>

@@ -1,26 +1,16 @@
 /** Phases, verdicts and members as marks and links. */
 import { Link } from '@tanstack/react-router';
 import type { PlacedOnFragment, PlacementPhase, PlacementVerdict } from '../graph/graphql.ts';
-import { StatusMark, StatusShape } from '../parts/status.tsx';
+import { Mark, StatusMark } from '../parts/status.tsx';
 import { STATUS_OF, STATUS_OF_VERDICT } from './placement.ts';
 import { workloadTexts as said } from './texts.ts';
 
 export function PhaseMark({ phase }: { phase: PlacementPhase }) {
-  return (
-    <span className="status" data-status={STATUS_OF[phase]} title={said.phaseWhat[phase]}>
-      <StatusShape status={STATUS_OF[phase]} />
-      <span className="status-word">{said.phase[phase]}</span>
-    </span>
-  );
+  return <Mark status={STATUS_OF[phase]} word={said.phase[phase]} title={said.phaseWhat[phase]} />;
 }
 
 export function VerdictMark({ verdict }: { verdict: PlacementVerdict }) {
-  return (
-    <span className="status" data-status={STATUS_OF_VERDICT[verdict]} title={said.verdictWhat[verdict]}>
-      <StatusShape status={STATUS_OF_VERDICT[verdict]} />
-      <span className="status-word">{said.verdict[verdict]}</span>
-    </span>
-  );
+  return <Mark status={STATUS_OF_VERDICT[verdict]} word={said.verdict[verdict]} title={said.verdictWhat[verdict]} />;
 }
 
 export function Member({ on: { member, cluster } }: { on: Pick<PlacedOnFragment, 'member' | 'cluster'> }) {

@@ -1,5 +1,6 @@
 /** On the page of an object: where it is placed and why, what it places as a policy, and how it is as a member. */
 import { Link } from '@tanstack/react-router';
+import { partsOfId } from '../format/object-id.ts';
 import {
   ObjectPlacementDocument,
   type ObjectPlacementQuery,
@@ -48,7 +49,7 @@ export function ObjectPlacement({ id }: { id: string }) {
               key={id}
               id={id}
               policy={placementPolicy.object}
-              hub={nameOfCluster(id)}
+              hub={partsOfId(id).cluster}
               assigned={placementPolicy.assigned}
               wanted={placementPolicy.wanted}
               onAsked={() => void refresh()}
@@ -61,10 +62,6 @@ export function ObjectPlacement({ id }: { id: string }) {
     </>
   );
 }
-
-const partOf = (id: string, at: number): string => decodeURIComponent(id.split('/')[at] ?? '');
-const nameOfCluster = (id: string): string => partOf(id, 0);
-const nameOfObject = (id: string): string => partOf(id, 4);
 
 function PolicyPart({ policy: { wanted, assigned, move, engine } }: { policy: PlacementPolicyPartFragment }) {
   return (
@@ -149,7 +146,7 @@ function MemberPart({ member, onAsked }: MemberPartProps) {
       <DrainWish
         key={String(drain !== null)}
         id={member.id}
-        member={nameOfObject(member.id)}
+        member={partsOfId(member.id).name}
         isDrained={drain !== null}
         onAsked={onAsked}
       />

@@ -114,7 +114,6 @@ export const workloadTexts = {
   incomplete: 'You may not list all members, or all that the filters read, so there may be more.',
   beyond: (count: number) => `and ${many(count, 'more member', 'more members')}`,
   requiredBy: 'Follows',
-  template: 'Made from',
   binding: 'Bound by',
 
   hereTitle: 'Placement',
@@ -168,7 +167,6 @@ export const workloadTexts = {
     from: 'From',
     to: 'To',
     started: 'Begun',
-    phaseTitle: 'Phase',
     phases: {
       PENDING: 'Waiting to begin',
       BLOCKED: 'Blocked',

@@ -2,27 +2,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newKey, type ActionAnswer } from '../actions/act.ts';
-import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { isWell, RIGHTS_EVERY_MS } from '../actions/offered.ts';
+import { useIsOn } from '../actions/use-is-on.ts';
 import { ask } from '../client.ts';
-import {
-  ActionsDocument,
-  DrainDocument,
-  MoveDocument,
-  MoveTargetsDocument,
-  PlacementReadersDocument,
-  type Action,
-} from '../graph/graphql.ts';
+import { DrainDocument, MoveDocument, MoveTargetsDocument, PlacementReadersDocument } from '../graph/graphql.ts';
 import { useAnswer } from '../use-answer.ts';
 import { readersOf, type Reader } from './readers.ts';
 import { workloadTexts } from './texts.ts';
 
 const said = workloadTexts.wish;
-
-/** Whether an action is switched on here. */
-function useIsOn(action: Action): boolean {
-  const { data } = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
-  return data?.actions?.includes(action) ?? false;
-}
 
 interface MoveWishProps {
   readonly id: string;
@@ -148,7 +136,7 @@ function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();
   const result = answer?.acted?.[0];
-  const isDone = result !== undefined && ['DONE', 'WOULD_DO', 'UNCHANGED'].includes(result.outcome);
+  const isDone = result !== undefined && isWell(result.outcome);
   const run = async (dryRun: boolean) => {
     setStep(dryRun ? 'checking' : 'asking');
     setAnswer(await send(dryRun));

@@ -47,17 +47,17 @@ export interface Described {
   readonly lists?: readonly List[];
 }
 
-export type FigureTitle =
+type FigureTitle =
   | ('access' | 'active' | 'address' | 'artifact' | 'available' | 'capacity' | 'chart' | 'claim' | 'class' | 'clusterIp' | 'completions')
   | ('concurrency' | 'current' | 'dependsOn' | 'desired' | 'destination' | 'failed' | 'health' | 'immutable' | 'interval' | 'inventory')
   | ('ip' | 'kubelet' | 'lastRun' | 'lastSuccess' | 'limits' | 'newPods' | 'node' | 'path' | 'phase' | 'project' | 'prune' | 'qos')
   | ('ready' | 'reclaim' | 'ref' | 'release' | 'replicas' | 'restarts' | 'revision' | 'runtime' | 'schedule' | 'selector' | 'service')
   | ('serviceAccount' | 'source' | 'step' | 'strategy' | 'sync' | 'system' | 'target' | 'took' | 'type' | 'updated' | 'url' | 'version')
   | 'volume';
-export type TableTitle =
+type TableTitle =
   'capacity' | 'claims' | 'containers' | 'history' | 'keys' | 'metrics' | 'ports' | 'resources' | 'routes' | 'taints' | 'tls' | 'volumes';
-export type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets' | 'podsHere';
-export type ColumnTitle =
+type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets' | 'podsHere';
+type ColumnTitle =
   | ('allocatable' | 'capacity' | 'class' | 'current' | 'effect' | 'health' | 'host' | 'image' | 'kind' | 'lastEnd' | 'limits' | 'name')
   | ('namespace' | 'nodePort' | 'path' | 'port' | 'protocol' | 'requests' | 'restarts' | 'secret' | 'service' | 'size' | 'state' | 'target')
   | ('time' | 'type' | 'value' | 'version');
@@ -71,7 +71,7 @@ export interface Content {
 }
 
 /** What a description may read beside spec and status. */
-export interface Around extends Pick<Content, 'keys'> {
+interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
 }

@@ -1,0 +1,89 @@
+/** Parts of the pages of logs: what is chosen, and a box whose end stays in sight. */
+import { useLayoutEffect, useRef, type ReactNode, type RefObject, type UIEvent } from 'react';
+import { texts } from '../texts.ts';
+
+const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
+
+interface ChooseProps {
+  readonly title: string;
+  readonly value: string | number;
+  readonly set: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+export function Choose({ title, value, set, children }: ChooseProps) {
+  return (
+    <label>
+      {title}
+      <select value={value} onChange={({ target }) => set(target.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+interface SwitchProps {
+  readonly title: string;
+  readonly isOn: boolean;
+  readonly isOff?: boolean;
+  readonly set: (isOn: boolean) => void;
+}
+
+export function Switch({ title, isOn, isOff = false, set }: SwitchProps) {
+  return (
+    <label className="switch">
+      <input type="checkbox" checked={isOn} disabled={isOff} onChange={({ target }) => set(target.checked)} /> {title}
+    </label>
+  );
+}
+
+interface AmountProps {
+  readonly tail: number;
+  readonly setTail: (tail: number) => void;
+  readonly tails: readonly number[];
+  /** null: of any age. */
+  readonly maxAge: string | null;
+  readonly setMaxAge: (maxAge: string | null) => void;
+}
+
+/** How many lines, and how old they may be. */
+export function Amount({ tail, setTail, tails, maxAge, setMaxAge }: AmountProps) {
+  return (
+    <>
+      <Choose title={texts.logs.tail} value={tail} set={value => setTail(Number(value))}>
+        {tails.map(count => (
+          <option key={count} value={count}>
+            {count.toLocaleString()}
+          </option>
+        ))}
+      </Choose>
+      <Choose title={texts.logs.since} value={maxAge ?? ''} set={value => setMaxAge(value === '' ? null : value)}>
+        <option value="">{texts.logs.sinceAll}</option>
+        {SPANS.map(span => (
+          <option key={span} value={span}>
+            {texts.logs.spans[span]}
+          </option>
+        ))}
+      </Choose>
+    </>
+  );
+}
+
+interface EndInSight<Box extends HTMLElement> {
+  readonly ref: RefObject<Box | null>;
+  readonly onScroll: (event: UIEvent<Box>) => void;
+}
+
+/** Keeps the end of a box in sight for who is at the end, while `content` grows. */
+export function useEndInSight<Box extends HTMLElement>(content: unknown, isWrapped: boolean): EndInSight<Box> {
+  const ref = useRef<Box>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (ref.current && isAtEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
+  }, [content, isWrapped]);
+  return {
+    ref,
+    onScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+      void (isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4),
+  };
+}
