@@ -11,10 +11,11 @@ import { subgraphSdl } from '../../schema/sdl.ts';
 import type { Row } from '../../store/store.ts';
 import type { CallSeries } from '../../subgraphs/mesh/calls.ts';
 import { openSubgraph } from '../../subgraphs/mesh/subgraph.ts';
+import { RESOURCES } from '../../test/subgraphs/mesh/mesh-world.ts';
 import type { Benchmark } from '../bench.ts';
 import { asker, indexOf } from '../index-of.ts';
 import { measurement, type Measurement } from '../measurement.ts';
-import { CLUSTERS, clusterName, namespaceName, OBJECTS, RESOURCES, rowsOf, seriesOf } from '../mesh-fleet.ts';
+import { CLUSTERS, clusterName, namespaceName, OBJECTS, rowsOf, seriesOf } from '../mesh-fleet.ts';
 import { longestStep, processorTimes } from '../processor.ts';
 import { readers } from '../readers.ts';
 
