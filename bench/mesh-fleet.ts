@@ -1,10 +1,10 @@
 /** A mesh over 100 clusters with 400 Services and workloads each, as rows of the index, and the telemetry of one namespace. */
 import { lookupProjections } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';
-import type { Resource } from '../rbac/types.ts';
 import type { Row } from '../store/store.ts';
 import type { CallSeries } from '../subgraphs/mesh/calls.ts';
 import { projections } from '../subgraphs/mesh/projections.ts';
+import { RESOURCES } from '../test/subgraphs/mesh/mesh-world.ts';
 
 export const CLUSTERS = 100;
 const NAMESPACES = 20;
@@ -16,22 +16,6 @@ const NOW = Date.UTC(2026, 0, 31);
 export const clusterName = (number: number): string => `cluster-${String(number).padStart(4, '0')}`;
 export const namespaceName = (number: number): string => `team-${String(number).padStart(2, '0')}`;
 
-const resource = (group: string, version: string, kind: string, plural: string): Resource => ({
-  ...{ group, version, kind, plural, namespaced: true },
-});
-
-export const RESOURCES: readonly Resource[] = [
-  resource('', 'v1', 'Pod', 'pods'),
-  resource('', 'v1', 'Service', 'services'),
-  resource('apps', 'v1', 'Deployment', 'deployments'),
-  resource('apps', 'v1', 'StatefulSet', 'statefulsets'),
-  resource('apps', 'v1', 'DaemonSet', 'daemonsets'),
-  resource('networking.istio.io', 'v1', 'VirtualService', 'virtualservices'),
-  resource('networking.istio.io', 'v1', 'DestinationRule', 'destinationrules'),
-  resource('networking.istio.io', 'v1', 'Gateway', 'gateways'),
-  resource('networking.istio.io', 'v1', 'ServiceEntry', 'serviceentries'),
-  resource('security.istio.io', 'v1', 'AuthorizationPolicy', 'authorizationpolicies'),
-];
 const projectionsOf = lookupProjections(projections);
 
 export function rowsOf(number: number): Row[] {

@@ -3,24 +3,19 @@
  * without HTTP. Prometheus' answers are at hand, so that its own time is not counted. Beside it, plain code that knows no rights gives the
  * same items and the same edges.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parse, type DocumentNode } from 'graphql';
-import { openAccess } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
+import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';
-import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { InstantQuery } from '../../prometheus/client.ts';
 import { parseLabelSelector } from '../../readmodel/select/labels.ts';
-import { openReadModel } from '../../readmodel/model.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
-import { MemoryStore } from '../../store/memory.ts';
-import type { ClusterState, Row } from '../../store/store.ts';
+import type { Row } from '../../store/store.ts';
 import type { CallSeries } from '../../subgraphs/mesh/calls.ts';
 import { openSubgraph } from '../../subgraphs/mesh/subgraph.ts';
-import { silentLogger } from '../../telemetry/log.ts';
+import { RESOURCES } from '../../test/subgraphs/mesh/mesh-world.ts';
 import type { Benchmark } from '../bench.ts';
+import { asker, indexOf } from '../index-of.ts';
 import { measurement, type Measurement } from '../measurement.ts';
-import { CLUSTERS, clusterName, namespaceName, OBJECTS, RESOURCES, rowsOf, seriesOf } from '../mesh-fleet.ts';
+import { CLUSTERS, clusterName, namespaceName, OBJECTS, rowsOf, seriesOf } from '../mesh-fleet.ts';
 import { longestStep, processorTimes } from '../processor.ts';
 import { readers } from '../readers.ts';
 
@@ -32,12 +27,6 @@ const GRAPH = `{ meshGraph(namespaces: ["${namespaceName(0)}"], at: "${AT}") {
   nodes { id type cluster { name } namespace name version } edges { source target crossCluster health traffic { protocol rate errorPercent mtlsPercent } } } }`;
 const VALIDATIONS = '{ meshValidations(first: 50) { nodes { code severity path certain object { id } } } }';
 const HEALTH = `{ meshItems(type: SERVICE, filter: { namespaces: ["${namespaceName(0)}"] }, first: 50) { nodes { id health(at: "${AT}") } } }`;
-
-const STATE: ClusterState = {
-  ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
-  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
-  grants: { complete: true, confirmedAgo: 0, reason: '' },
-};
 
 export const meshBenchmark: Benchmark = {
   name: 'mesh',
@@ -85,59 +74,34 @@ export const meshBenchmark: Benchmark = {
 };
 
 interface MeshBench extends AsyncDisposable {
-  ask(user: 'admin' | 'jane', query: string): Promise<void>;
+  ask(user: 'admin' | 'jane', query: string): Promise<unknown>;
   queries(): number;
 }
 
 async function openMesh(rows: readonly Row[][], series: readonly CallSeries[], signal: AbortSignal): Promise<MeshBench> {
-  const store = new MemoryStore();
-  for (const [number, puts] of rows.entries()) {
-    const lease = (await store.acquire(clusterName(number), 'bench', 3_600_000))!;
-    await store.apply(lease, { puts, grantPuts: readers(...(number === 0 ? ['admin', 'jane'] : ['admin'])), state: STATE });
-  }
-  const model = await openReadModel({ store, log: silentLogger });
-  while (model.clusters().length < CLUSTERS || model.clusters().some(({ loading }) => loading)) {
-    signal.throwIfAborted();
-    await nextTurn();
-  }
-  const access = openAccess({
-    readModel: model,
-    policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
-    rbac: { maxAgeMs: 3_600_000 },
-  });
+  const names = rows.map((_, number) => clusterName(number));
+  const clusters = names.map((name, number) => ({
+    ...{ name, rows: rows[number]!, grants: readers(...(number === 0 ? ['admin', 'jane'] : ['admin'])) },
+  }));
+  const index = await indexOf(clusters, { resources: RESOURCES, signal });
   let queries = 0;
   const query = async ({ query }: InstantQuery) => {
     queries++;
     return { series: query.includes('istio_requests_total') ? series : [], bytes: 0 };
   };
-  const names = rows.map((_, number) => clusterName(number));
   const subgraph = openSubgraph(parse(subgraphSdl('mesh')), {
-    access,
+    access: index.access,
     mesh: {
       ...{ prometheus: { timeoutMs: 10_000, query }, matchers: {}, clusterIds: {}, trustDomains: ['cluster.local'], stepMs: 15_000 },
       ...{ clusters: () => names, selector: parseLabelSelector(''), sawCluster: () => undefined },
     },
   });
   const source = new InProcessDataSource({ name: 'mesh', sdl: '', ...subgraph });
-  const documents = new Map<string, DocumentNode>();
+  const ask = asker(signal);
   return {
     queries: () => queries,
-    async ask(user, query) {
-      const document = documents.get(query) ?? parse(query);
-      documents.set(query, document);
-      const request = {
-        ...{ identity: acceptIdentity({ user, groups: [] }), signal, deadline: performance.now() + 60_000 },
-        ...{ requestId: 'bench', log: silentLogger },
-      };
-      const context = { request, subgraphs: new Map() };
-      const { errors } = await source.process({ document, request: { query }, context } as never);
-      if (errors) throw new Error(errors[0]?.message);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await access.close();
-      await model.close();
-      await store.close();
-    },
+    ask: (user, query) => ask(source, user, query),
+    [Symbol.asyncDispose]: () => index[Symbol.asyncDispose](),
   };
 }
 

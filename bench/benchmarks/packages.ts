@@ -6,19 +6,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { indexesOf, type Projection } from '../../kinds/projection.ts';
 import { packageProjection } from '../../kinds/package-projection.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
-import { openReadModel } from '../../readmodel/model.ts';
 import { NO_RIGHTS, type Question } from '../../readmodel/question.ts';
-import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { KeptMask, type RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { MemoryStore } from '../../store/memory.ts';
-import type { ClusterState } from '../../store/store.ts';
 import { DEPLOYING_KINDS } from '../../subgraphs/packages/engines.ts';
 import { gates } from '../../subgraphs/packages/gate.ts';
 import { deploymentsOfObjects, packages } from '../../subgraphs/packages/questions.ts';
-import { silentLogger } from '../../telemetry/log.ts';
 import { POSTGRES } from '../../test/harness/debian-packages.ts';
 import { processorTime } from '../../test/processor-time.ts';
 import type { Benchmark } from '../bench.ts';
+import { healthyState, indexOf, type IndexedCluster } from '../index-of.ts';
 import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
 import {
@@ -49,11 +46,7 @@ const GATED = 500;
 /** One in a hundred clusters, and the hub. */
 const SEEN = new Set([HUB, ...Array.from({ length: CLUSTERS / 100 - 1 }, (_, i) => clusterName(i * 100 + 7))]);
 
-const STATE: ClusterState = {
-  ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
-  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
-  grants: { complete: true, confirmedAgo: 0, reason: '' },
-};
+const STATE = healthyState(RESOURCES);
 const EVERYTHING = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, RESOURCES);
 /** As access/ makes them: one object for all answers, so that compiled masks are reused. */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
@@ -71,7 +64,8 @@ export const packagesBenchmark: Benchmark = {
   name: 'packages',
   async run({ signal, say }) {
     say(`making ${DEPLOYMENTS} deployments`);
-    const model = await filled(signal);
+    await using index = await indexOf(everyCluster(), { resources: RESOURCES, recordIndexes: indexesOf([packageProjection]), signal });
+    const { model } = index;
     const measured: Measurement[] = [];
     const ask = <T>(view: RowAuthorizer, question: Question<T>) => model.ask(view, question, signal, RIGHTS);
     const page = (view: RowAuthorizer) => ask(view, rows => packages(rows, AROUND, FIRST_PAGE));
@@ -112,23 +106,12 @@ export const packagesBenchmark: Benchmark = {
       ...{ unit: 'µs', ours: (1_000 * (collected.withMs - collected.withoutMs)) / collected.objects, target: PROJECTION_US },
     });
     add('records of the projection, a deployment', { unit: 'B/row', ours: recordBytes() / DEPLOYMENTS, target: 400 });
-    await model.close();
     return measured;
   },
 };
 
-async function filled(signal: AbortSignal): Promise<ReadModel> {
-  const store = new MemoryStore();
-  for (let number = 0; number < CLUSTERS; number++) {
-    const lease = (await store.acquire(clusterName(number), 'bench', 3_600_000))!;
-    await store.apply(lease, { puts: rowsOf(number), state: STATE });
-  }
-  const model = await openReadModel({ store, log: silentLogger, recordIndexes: indexesOf([packageProjection]) });
-  while (model.clusters().length < CLUSTERS || model.clusters().some(({ loading }) => loading)) {
-    signal.throwIfAborted();
-    await nextTurn();
-  }
-  return model;
+function* everyCluster(): Generator<IndexedCluster> {
+  for (let number = 0; number < CLUSTERS; number++) yield { name: clusterName(number), rows: rowsOf(number) };
 }
 
 /** Bytes for a row with a record: its place in the list of records, and the record's own. */

@@ -2,24 +2,19 @@
  * Policies over 100 clusters of 400 objects each: topologies, pages, effective policies, impact and changes, in one process without HTTP, in
  * processor time. Beside it, plain code that knows neither rights nor refusals joins routes with Gateways and policies.
  */
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { parse, type DocumentNode } from 'graphql';
-import { openAccess } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';
-import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { LiveQuery } from '../../identity/identity.ts';
 import { indexesOf } from '../../kinds/projection.ts';
 import type { GrantObject } from '../../rbac/types.ts';
-import { openReadModel } from '../../readmodel/model.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
-import { MemoryStore } from '../../store/memory.ts';
-import type { ClusterState, Row } from '../../store/store.ts';
+import type { Row } from '../../store/store.ts';
 import { projections } from '../../subgraphs/policy/projections.ts';
 import { openSubgraph } from '../../subgraphs/policy/subgraph.ts';
-import { silentLogger } from '../../telemetry/log.ts';
 import { processorTime } from '../../test/processor-time.ts';
 import type { Benchmark } from '../bench.ts';
+import { asker, indexOf } from '../index-of.ts';
 import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
 import { CLUSTERS, clusterName, namespaceOf, OBJECTS, policyRow, RESOURCES, rowsOf, squareRows } from '../policy-fleet.ts';
@@ -38,12 +33,6 @@ const IMPACT = `{ policyImpact(id: "${clusterName(7)}/gateway.networking.k8s.io/
   pathCount hostnames ifDeleted(first: 50) { nodes { __typename } } } }`;
 const CHANGES = '{ policyChanges { changes { type id } reset } }';
 const SQUARE = '{ policyTopology { nodes(first: 50) { nodes { id } } } effectivePolicies(first: 50) { totalCount nodes { id } } }';
-
-const STATE: ClusterState = {
-  ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
-  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
-  grants: { complete: true, confirmedAgo: 0, reason: '' },
-};
 
 export const policyBenchmark: Benchmark = {
   name: 'policy',
@@ -98,55 +87,22 @@ interface PolicyBench extends AsyncDisposable {
 }
 
 async function openPolicy(rows: readonly (readonly Row[])[], signal: AbortSignal): Promise<PolicyBench> {
-  const store = new MemoryStore();
-  const leases = new Map<string, NonNullable<Awaited<ReturnType<MemoryStore['acquire']>>>>();
-  for (const [number, puts] of rows.entries()) {
-    const lease = (await store.acquire(clusterName(number), 'bench', 3_600_000))!;
-    leases.set(clusterName(number), lease);
-    await store.apply(lease, { puts, grantPuts: [...readers('admin'), ...readerOfOne()], state: STATE });
-  }
-  const model = await openReadModel({ store, log: silentLogger, recordIndexes: indexesOf(projections) });
-  while (model.clusters().length < rows.length || model.clusters().some(({ loading }) => loading)) {
-    signal.throwIfAborted();
-    await nextTurn();
-  }
-  const access = openAccess({
-    readModel: model,
-    policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
-    rbac: { maxAgeMs: 3_600_000 },
-  });
+  const grants = [...readers('admin'), ...readerOfOne()];
+  const clusters = rows.map((ofCluster, number) => ({ name: clusterName(number), rows: ofCluster, grants }));
+  const index = await indexOf(clusters, { resources: RESOURCES, recordIndexes: indexesOf(projections), signal });
   const sdl = parse(subgraphSdl('policy'));
   /** Keeps nothing yet. */
   const opened = () => {
-    const subgraph = openSubgraph(sdl, { access, limits: { policyBytes: POLICY_BYTES, policyPaths: 100_000 } });
+    const subgraph = openSubgraph(sdl, { access: index.access, limits: { policyBytes: POLICY_BYTES, policyPaths: 100_000 } });
     return new InProcessDataSource({ name: 'policy', sdl: '', ...subgraph });
   };
   let source = opened();
-  const documents = new Map<string, DocumentNode>();
+  const ask = asker(signal);
   return {
     forget: () => void (source = opened()),
-    async ask(user, query, liveQuery) {
-      const document = documents.get(query) ?? parse(query);
-      documents.set(query, document);
-      const request = {
-        ...{ identity: acceptIdentity({ user, groups: [] }), signal, deadline: performance.now() + 60_000 },
-        ...{ requestId: 'bench', log: silentLogger, ...(liveQuery && { liveQuery }) },
-      };
-      const context = { request, subgraphs: new Map() };
-      const { data, errors } = await source.process({ document, request: { query }, context } as never);
-      if (errors) throw new Error(errors[0]?.message);
-      return data;
-    },
-    async put(cluster, row) {
-      const { position } = model;
-      await store.apply(leases.get(cluster)!, { puts: [row] });
-      while (model.position === position) await nextTurn();
-    },
-    [Symbol.asyncDispose]: async () => {
-      await access.close();
-      await model.close();
-      await store.close();
-    },
+    ask: (user, query, liveQuery) => ask(source, user, query, liveQuery),
+    put: (cluster, row) => index.put(cluster, row),
+    [Symbol.asyncDispose]: () => index[Symbol.asyncDispose](),
   };
 }
 

@@ -1,21 +1,20 @@
 /** What the Explorer changes, over real API servers: many objects at once and back, the YAML of one; and modules that extend it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { stringify } from 'yaml';
+import type { Page } from 'playwright-core';
 import type { ApiServers } from '../harness/apiserver.ts';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
-import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
-import { binding, kustomization, PEOPLE, startFleet } from './fixture.ts';
+import { accessibilityProblems } from '../harness/chromium.ts';
+import { signInAt } from '../harness/explorer.ts';
+import { eventually, type Fleetgraph } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
+import { binding, kustomization, serveFleet, startFleet, tokenOf } from './fixture.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const EXAMPLE = readFileSync(new URL('../../examples/explorer-extension/ownership.js', import.meta.url));
 const WEB = 'leaf-01/apps/Deployment/team-a/web';
 const WEB_PATH = '/apis/apps/v1/namespaces/team-a/deployments/web';
@@ -28,15 +27,10 @@ const changer = {
   rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch', 'patch', 'create'] }],
 };
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer that changes things', () => {
+describeExplorer('the Explorer that changes things', () => {
   let fleet: ApiServers;
   let fleetgraph: Fleetgraph;
   let modules: Server;
-  let browser: Browser;
-  let visit: Visit;
   let page: Page;
   /** Complaints of the browser that a test is about. */
   let expected: RegExp | undefined;
@@ -48,67 +42,44 @@ suite('the Explorer that changes things', () => {
     await once(modules, 'listening');
     const at = `http://127.0.0.1:${(modules.address() as AddressInfo).port}`;
     fleet = await startFleet();
-    const [first] = fleet.servers;
-    const kubeconfig = join(first?.directory ?? '', 'fleet.kubeconfig');
-    await writeFile(kubeconfig, stringify(fleet.kubeconfig('collector')), { mode: 0o600 });
     await Promise.all(
       fleet.servers.map(async server => {
         await server.apply([changer, binding('ClusterRoleBinding', 'changers', undefined, 'changer', { kind: 'User', name: 'alice' })]);
         await server.apply(Array.from({ length: 8 }, (_, at) => kustomization('team-a', `many-${at}`, 'True')));
       }),
     );
-    fleetgraph = await Fleetgraph.start({
-      form: 'single',
-      config: {
-        clusters: fleet.servers.map(({ name }) => ({ name, kubeconfig, context: name })),
-        authentication: [{ type: 'static', tokens: [{ token: 'token-of-alice', ...PEOPLE.alice }] }],
-        mutations: { enabled: true },
-        explorer: {
-          extensions: [
-            {
-              ...{ name: 'ownership', url: `${at}/ownership.js`, integrity: integrityOf(EXAMPLE), page: 'Ownership' },
-              card: { title: 'Runbook', kinds: ['Deployment.apps'] },
-            },
-            { name: 'changed', url: `${at}/changed.js`, integrity: integrityOf('something else'), page: 'Changed' },
-            { name: 'away', url: '/graphql/gone.js', integrity: integrityOf('nothing'), page: 'Away' },
-            {
-              ...{ name: 'broken', url: `${at}/broken.js`, page: 'Broken' },
-              integrity: integrityOf("export function page() { throw new Error('on purpose'); }"),
-            },
-          ],
-        },
+    fleetgraph = await serveFleet(fleet, {
+      mutations: { enabled: true },
+      explorer: {
+        extensions: [
+          {
+            ...{ name: 'ownership', url: `${at}/ownership.js`, integrity: integrityOf(EXAMPLE), page: 'Ownership' },
+            card: { title: 'Runbook', kinds: ['Deployment.apps'] },
+          },
+          { name: 'changed', url: `${at}/changed.js`, integrity: integrityOf('something else'), page: 'Changed' },
+          { name: 'away', url: '/graphql/gone.js', integrity: integrityOf('nothing'), page: 'Away' },
+          {
+            ...{ name: 'broken', url: `${at}/broken.js`, page: 'Broken' },
+            integrity: integrityOf("export function page() { throw new Error('on purpose'); }"),
+          },
+        ],
       },
     });
-    await eventually(
-      () => fleetgraph.query('token-of-alice', '{ coverage { indexed } }'),
-      ({ data }) => data?.coverage?.indexed === 3,
-      { within: 120_000, what: 'an index of all clusters' },
-    );
-    browser = await launchBrowser();
   }, 900_000);
   afterAll(async () => {
-    await browser?.close();
     await fleetgraph?.stop();
     await fleet?.remove();
     modules?.close();
   });
-  beforeEach(async () => {
-    visit = await newVisit(browser, { viewport: { width: 1280, height: 1_000 } });
-    page = visit.page;
-    page.setDefaultTimeout(20_000);
-    expected = undefined;
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints.filter(text => !expected?.test(text))).toEqual([]);
-  });
+  visitEach(
+    visit => {
+      page = visit.page;
+      expected = undefined;
+    },
+    { viewport: { width: 1280, height: 1_000 }, isExpected: complaint => expected?.test(complaint) ?? false },
+  );
 
-  async function signIn(path = '/'): Promise<void> {
-    await page.goto(fleetgraph.url + path);
-    await page.getByLabel('Token').fill('token-of-alice');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
+  const signIn = (path = '/') => signInAt(page, fleetgraph.url + path, tokenOf('alice'));
   /** Saved where somebody looks at them. */
   async function picture(name: string): Promise<void> {
     const folder = process.env['FLEETGRAPH_PICTURES'];

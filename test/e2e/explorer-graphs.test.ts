@@ -1,41 +1,28 @@
 /** Policies, the mesh and placed workloads in the Explorer, in a real browser, over clusters that have them and a real Prometheus. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { accessibilityProblems } from '../harness/chromium.ts';
+import { staySignedIn } from '../harness/explorer.ts';
 import { placement } from '../subgraphs/placement/objects.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 import { PERSON, startGraphs, type Graphs } from './graphs-fixture.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const ROUTE = '/object?id=east/gateway.networking.k8s.io/HTTPRoute/apps/api';
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer', () => {
+describeExplorer('the Explorer', () => {
   let graphs: Graphs;
-  let browser: Browser;
-  let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [graphs, browser] = await Promise.all([startGraphs(), launchBrowser()]);
+    graphs = await startGraphs();
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
     await graphs?.[Symbol.asyncDispose]();
   });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
+  visitEach(async visit => {
     page = visit.page;
-    page.setDefaultTimeout(20_000);
-    await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), PERSON);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
+    await staySignedIn(page, PERSON);
   });
 
   const go = (path: string) => page.goto(graphs.url + path);

@@ -1,52 +1,28 @@
 /** The Explorer's pages of kinds: figures and tables of each, CPU and memory in use, and the logs of workloads. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { signInAt, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const CRASHING = '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api';
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer, by kinds', () => {
+describeExplorer('the Explorer, by kinds', () => {
   let demo: Demo;
-  let browser: Browser;
-  let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    demo = await startDemo();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
+  afterAll(() => demo?.close());
+  visitEach(visit => {
     page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
   });
 
-  async function signIn(path: string): Promise<void> {
-    await page.goto(demo.url + path);
-    await page.getByLabel('Token').fill(demo.token('platform-admin'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
-  const whole = () =>
-    eventually(
-      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-      waiting => waiting === 0,
-      { what: 'a whole page' },
-    );
+  const signIn = (path: string) => signInAt(page, demo.url + path, demo.token('platform-admin'));
+  const whole = () => untilWhole(page);
   /** Id of the first object of a kind. */
   async function firstOf(kind: string): Promise<string> {
     const response = await fetch(`${demo.url}/graphql`, {

@@ -1,51 +1,33 @@
 /** The overview and the palette over the demo fleet, in a real browser. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
-import type { Browser, Page, Route } from 'playwright-core';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const FIRST_VIEW_KB = 170;
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the overview', () => {
+describeExplorer('the overview', () => {
   let demo: Demo;
-  let browser: Browser;
   let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    demo = await startDemo();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
-    page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
+  afterAll(() => demo?.close());
+  visitEach(begun => {
+    visit = begun;
+    page = begun.page;
   });
 
   async function open(path = '/', identity: Parameters<Demo['token']>[0] = 'platform-admin'): Promise<void> {
-    await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), demo.token(identity));
+    await staySignedIn(page, demo.token(identity));
     await page.goto(demo.url + path);
     await page.getByRole('navigation').waitFor();
   }
-  const whole = () =>
-    eventually(
-      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-      waiting => waiting === 0,
-      { what: 'a whole page' },
-    );
+  const whole = () => untilWhole(page);
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   const address = () => new URL(page.url());
 

@@ -1,20 +1,14 @@
 /** The Explorer over real API servers, in a real browser, as people with different rights: each page shows them what they may list and no more. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { stringify } from 'yaml';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { ApiServers } from '../harness/apiserver.ts';
-import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
-import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
-import { binding, listedBy, PEOPLE, RESOURCES, startFleet, type Person } from './fixture.ts';
+import { signInAt, staySignedIn, untilWhole } from '../harness/explorer.ts';
+import { eventually, type Fleetgraph } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
+import { binding, listedBy, RESOURCES, serveFleet, startFleet, tokenOf, type Person } from './fixture.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const KINDS = RESOURCES.map(({ kind }) => kind).join(',');
 const FAILING = 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/failing';
-const token = (person: Person) => `token-of-${person}`;
 
 const suspender = {
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -23,58 +17,29 @@ const suspender = {
   rules: [{ apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['patch'] }],
 };
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer over real clusters', () => {
+describeExplorer('the Explorer over real clusters', () => {
   let fleet: ApiServers;
   let fleetgraph: Fleetgraph;
-  let browser: Browser;
-  let visit: Visit;
   let page: Page;
   beforeAll(async () => {
     fleet = await startFleet();
-    const kubeconfig = join(fleet.servers[0]?.directory ?? '', 'fleet.kubeconfig');
-    await writeFile(kubeconfig, stringify(fleet.kubeconfig('collector')), { mode: 0o600 });
-    fleetgraph = await Fleetgraph.start({
-      form: 'single',
-      config: {
-        clusters: fleet.servers.map(({ name }) => ({ name, kubeconfig, context: name })),
-        authentication: [
-          { type: 'static', tokens: Object.entries(PEOPLE).map(([name, who]) => ({ token: token(name as Person), ...who })) },
-        ],
-        mutations: { enabled: true, allow: ['suspend'] },
-        explorer: { views: [{ name: 'What fails of team a', query: 'status:failed namespace:team-a' }] },
-      },
+    fleetgraph = await serveFleet(fleet, {
+      mutations: { enabled: true, allow: ['suspend'] },
+      explorer: { views: [{ name: 'What fails of team a', query: 'status:failed namespace:team-a' }] },
     });
-    await eventually(
-      () => fleetgraph.query(token('alice'), '{ coverage { indexed } }'),
-      ({ data }) => data?.coverage?.indexed === 3,
-      { within: 120_000, what: 'an index of all clusters' },
-    );
-    browser = await launchBrowser();
   }, 900_000);
   afterAll(async () => {
-    await browser?.close();
     await fleetgraph?.stop();
     await fleet?.remove();
   });
-  beforeEach(async () => {
-    visit = await newVisit(browser, { viewport: { width: 1280, height: 2_400 } });
-    page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
-  });
+  visitEach(
+    visit => {
+      page = visit.page;
+    },
+    { viewport: { width: 1280, height: 2_400 } },
+  );
 
-  async function signIn(person: Person, path = '/objects'): Promise<void> {
-    await page.goto(fleetgraph.url + path);
-    await page.getByLabel('Token').fill(token(person));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
+  const signIn = (person: Person, path = '/objects') => signInAt(page, fleetgraph.url + path, tokenOf(person));
   const go = (path: string) => page.goto(fleetgraph.url + path);
   const links = () => page.getByRole('grid').getByRole('link');
   const shownIds = async () => {
@@ -132,11 +97,7 @@ suite('the Explorer over real clusters', () => {
     ]) {
       await go(path);
       await page.getByRole('main').waitFor();
-      await eventually(
-        () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-        waiting => waiting === 0,
-        { what: 'a whole page' },
-      );
+      await untilWhole(page);
       const text = await page.locator('body').innerText();
       for (const name of hidden) expect([path, text]).toEqual([path, expect.not.stringMatching(new RegExp(`\\b${name}\\b`))]);
       if (path === '/clusters') for (const name of clusters) expect(text).toContain(name);
@@ -182,7 +143,7 @@ suite('the Explorer over real clusters', () => {
     await signIn('bob', '/objects?q=kind:Kustomization+name:failing&order=cluster');
     await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor();
     const other = await page.context().newPage();
-    await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token('bob'));
+    await staySignedIn(other, tokenOf('bob'));
     await other.goto(`${fleetgraph.url}/object?id=${FAILING}`);
     await other.getByText(/^Live from leaf-01/).waitFor();
 

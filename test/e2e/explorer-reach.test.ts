@@ -1,58 +1,35 @@
 /** The Explorer in small windows, with large text, in the colours of the system, by keyboard, in many windows at once, and with parts that are lost. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { signInAt, staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const DEPLOYMENT = '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api';
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer', () => {
+describeExplorer('the Explorer', () => {
   let demo: Demo;
-  let browser: Browser;
   let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    demo = await startDemo();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
-    page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
+  afterAll(() => demo?.close());
+  visitEach(begun => {
+    visit = begun;
+    page = begun.page;
   });
 
-  async function signIn(path = '/objects'): Promise<void> {
-    await page.goto(demo.url + path);
-    await page.getByLabel('Token').fill(demo.token('platform-admin'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
+  const signIn = (path = '/objects') => signInAt(page, demo.url + path, demo.token('platform-admin'));
   const rowsOf = (of: Page) =>
     of
       .getByRole('grid')
       .getByRole('row')
       .filter({ has: of.getByRole('link') });
   const rows = () => rowsOf(page);
-  const whole = () =>
-    eventually(
-      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-      waiting => waiting === 0,
-      { what: 'a whole page' },
-    );
+  const whole = () => untilWhole(page);
   /** Texts of elements that are too small for them. */
   const cut = (selector: string, side: 'Width' | 'Height') =>
     page.evaluate(
@@ -135,7 +112,7 @@ suite('the Explorer', () => {
     for (let count = 0; count < 7; count++) {
       const other = await page.context().newPage();
       others.push(other);
-      await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token);
+      await staySignedIn(other, token);
       await other.goto(`${demo.url}/objects`);
       await rowsOf(other).first().waitFor();
       await other.getByText(/^[\d,]+ objects$/).waitFor();

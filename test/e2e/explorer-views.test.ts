@@ -1,44 +1,30 @@
 /** Comparing, columns, groups and saved views in the Explorer, in a real browser over the demo fleet. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, describe } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { staySignedIn } from '../harness/explorer.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const API = 'apps/Deployment/payments/payments-api';
 const WHERE = 'eu-west-1-prod';
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer', () => {
+describeExplorer('the Explorer', () => {
   let demo: Demo;
-  let browser: Browser;
-  let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    demo = await startDemo();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
+  afterAll(() => demo?.close());
+  visitEach(visit => {
     page = visit.page;
     page.setDefaultTimeout(30_000);
   });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
-  });
 
   async function go(path: string, identity: Parameters<Demo['token']>[0] = 'platform-admin'): Promise<void> {
-    await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), demo.token(identity));
+    await staySignedIn(page, demo.token(identity));
     await page.goto(demo.url + path);
     await page.getByRole('navigation').waitFor();
   }

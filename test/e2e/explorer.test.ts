@@ -1,48 +1,31 @@
 /** The Explorer over the demo fleet, in a real browser, as each of its identities. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { EXPLORER_PAGE, signInAt, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const FIRST_VIEW_KB = 170;
 const FAILING = '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
-
-suite('the Explorer', () => {
+describeExplorer('the Explorer', () => {
   let demo: Demo;
-  let browser: Browser;
   let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    demo = await startDemo();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(async () => {
-    visit = await newVisit(browser);
-    page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
+  afterAll(() => demo?.close());
+  visitEach(begun => {
+    visit = begun;
+    page = begun.page;
   });
 
-  async function signIn(identity: Parameters<Demo['token']>[0], path = '/objects'): Promise<void> {
-    await page.goto(demo.url + path);
-    await page.getByLabel('Token').fill(demo.token(identity));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
+  const signIn = (identity: Parameters<Demo['token']>[0], path = '/objects') => signInAt(page, demo.url + path, demo.token(identity));
   const rows = () =>
     page
       .getByRole('grid')
@@ -70,7 +53,7 @@ suite('the Explorer', () => {
     );
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_KB * 1000);
-    const html = readFileSync(`${BUILT}index.html`, 'utf8');
+    const html = readFileSync(EXPLORER_PAGE, 'utf8');
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|https?:/);
   });
 
@@ -735,11 +718,7 @@ suite('the Explorer', () => {
     ['an address that is no page', '/nowhere'],
   ])('the page of %s has nothing that axe complains of, in both themes and on a telephone', async (_what, path) => {
     await signIn('platform-admin', path);
-    await eventually(
-      () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-      waiting => waiting === 0,
-      { what: 'a whole page' },
-    );
+    await untilWhole(page);
     for (const { width, colorScheme } of [
       { width: 1280, colorScheme: 'light' },
       { width: 1280, colorScheme: 'dark' },

@@ -2,10 +2,12 @@
  * Three real clusters with Flux CRDs, believable objects and the rights of four people:
  * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster), dave (nothing).
  */
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { startApiServers, type ApiServer, type ApiServers } from '../harness/apiserver.ts';
+import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 
 export const PEOPLE = {
   alice: { user: 'alice', groups: ['platform-admins'] },
@@ -22,6 +24,35 @@ export async function startFleet(): Promise<ApiServers> {
   const fleet = await startApiServers(3, { users: [...users, { name: 'collector' }], controllers: false });
   await Promise.all(fleet.servers.map(populate));
   return fleet;
+}
+
+/** Tokens of people, for static authentication. */
+export const tokenOf = (person: Person): string => `token-of-${person}`;
+
+/** Fleetgraph over the fleet, its index complete. @param config All but clusters and authentication */
+export async function serveFleet(fleet: ApiServers, config: Record<string, unknown>): Promise<Fleetgraph> {
+  const kubeconfig = join(fleet.servers[0]!.directory, 'fleet.kubeconfig');
+  await fleet.writeKubeconfig(kubeconfig, 'collector');
+  const tokens = Object.entries(PEOPLE).map(([name, who]) => ({ token: tokenOf(name as Person), ...who }));
+  const fleetgraph = await Fleetgraph.start({
+    form: 'single',
+    config: {
+      clusters: fleet.servers.map(({ name }) => ({ name, kubeconfig, context: name })),
+      authentication: [{ type: 'static', tokens }],
+      ...config,
+    },
+  });
+  try {
+    await eventually(
+      () => fleetgraph.query(tokenOf('alice'), '{ coverage { indexed } }'),
+      ({ data }) => data?.coverage?.indexed === fleet.servers.length,
+      { within: 120_000, what: 'an index of all clusters' },
+    );
+    return fleetgraph;
+  } catch (error) {
+    await fleetgraph.stop();
+    throw error;
+  }
 }
 
 async function populate(server: ApiServer): Promise<void> {

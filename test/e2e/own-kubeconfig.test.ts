@@ -5,16 +5,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { startApiServers, type ApiServers } from '../harness/apiserver.ts';
 import { launchBrowser, newVisit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { canOpenExplorer } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 const RBAC = 'rbac.authorization.k8s.io';
-const BUILT = new URL('../../ui/dist/index.html', import.meta.url).pathname;
-const inBrowser = CHROMIUM.isThere() && existsSync(BUILT) ? it : it.skip;
+const inBrowser = canOpenExplorer() ? it : it.skip;
 
 let directory: string;
 let servers: ApiServers;

@@ -1,12 +1,13 @@
 /** Packages of the demo fleet: the queries of the page about them, the commands, and the pages of the Explorer in a real browser. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
+import { signInAt } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { describeExplorer, visitEach } from './explorer-suite.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const PACKAGE = '//https%3A%2F%2Fgit.acme.example%2Fplatform-config/packages%2Fedge-proxy';
@@ -96,33 +97,14 @@ describe('commands', () => {
   });
 });
 
-/** test/run.ts names what is missing. */
-const suite = CHROMIUM.isThere() && existsSync(`${ROOT}ui/dist/index.html`) ? describe : describe.skip;
-
-suite('the Explorer', () => {
-  let browser: Browser;
-  let visit: Visit;
+describeExplorer('the Explorer', () => {
   let page: Page;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    visit = await newVisit(browser);
+  visitEach(visit => {
     page = visit.page;
-    page.setDefaultTimeout(20_000);
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(visit.complaints).toEqual([]);
   });
 
-  async function signIn(path: string, identity: Parameters<Demo['token']>[0] = 'platform-admin'): Promise<void> {
-    await page.goto(demo.url + path);
-    await page.getByLabel('Token').fill(demo.token(identity));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-  }
+  const signIn = (path: string, identity: Parameters<Demo['token']>[0] = 'platform-admin') =>
+    signInAt(page, demo.url + path, demo.token(identity));
 
   it('shows packages by repository and directory, what is not ready, and what lags behind what', async () => {
     await signIn('/packages');

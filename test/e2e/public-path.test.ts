@@ -5,7 +5,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { stringify } from 'yaml';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { launchBrowser, newVisit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { canOpenExplorer } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { ACCOUNTS, CLIENT_ID, CLIENT_SECRET, TestIssuer } from '../harness/oidc-issuer.ts';
 import { freePort, startProcess, type ServerProcess } from '../harness/processes.ts';
@@ -25,7 +24,7 @@ import { grant, namespace, pod, ROBOT, startLeaf } from '../sim/fixtures.ts';
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 const executable = join(root, 'bin/fleetgraph');
-const test = CHROMIUM.isThere() && existsSync(join(root, 'ui/dist/index.html')) ? it : it.skip;
+const test = canOpenExplorer() ? it : it.skip;
 const alice = ACCOUNTS['alice']!.email;
 const PATH = '/tools/fleet';
 

@@ -1,6 +1,5 @@
 /** The Explorer with an identity provider, in a real browser: signing in there, coming back to the same place, a session that is renewed, signing out. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +8,14 @@ import { stringify } from 'yaml';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { launchBrowser, newVisit } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
+import { canOpenExplorer } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { ACCOUNTS, CLIENT_ID, CLIENT_SECRET, TestIssuer } from '../harness/oidc-issuer.ts';
 import { freePort, startProcess, type ServerProcess } from '../harness/processes.ts';
 import { grant, namespace, pod, ROBOT, startLeaf } from '../sim/fixtures.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const test = CHROMIUM.isThere() && existsSync(join(root, 'ui/dist/index.html')) ? it : it.skip;
+const test = canOpenExplorer() ? it : it.skip;
 const alice = ACCOUNTS['alice']!.email;
 
 let directory: string;

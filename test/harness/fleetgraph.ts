@@ -20,15 +20,23 @@ export interface GraphQLAnswer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
+/** Numbers of processes. */
+interface Form {
+  readonly both: number;
+  readonly gateways: number;
+  readonly collectors: number;
+  readonly movers?: number;
+}
+
 /** All but 'single' need a Redis store in the configuration. */
-export const FORMS = {
+const FORMS = {
   single: { both: 1, gateways: 0, collectors: 0 },
   split: { both: 0, gateways: 1, collectors: 1 },
   /** Two of each. */
   replicated: { both: 0, gateways: 2, collectors: 2 },
   /** One of each, and a mover. */
   moving: { both: 0, gateways: 1, collectors: 1, movers: 1 },
-} as const satisfies Record<string, Record<'both' | 'gateways' | 'collectors', number> & { movers?: number }>;
+} as const satisfies Record<string, Form>;
 
 export interface FleetgraphOptions {
   /** The configuration, without server and roles. */
@@ -69,12 +77,7 @@ export class Fleetgraph implements AsyncDisposable {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-e2e-'));
     const file = join(directory, 'config.yaml');
     await writeFile(file, stringify(config), { mode: 0o600 });
-    const {
-      both,
-      gateways,
-      collectors,
-      movers = 0,
-    }: Record<'both' | 'gateways' | 'collectors', number> & { movers?: number } = FORMS[form];
+    const { both, gateways, collectors, movers = 0 }: Form = FORMS[form];
     const members: Member[] = [];
     const add = async (role: string, roles: readonly string[], count: number) => {
       for (let i = 1; i <= count; i++) {

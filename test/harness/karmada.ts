@@ -2,17 +2,16 @@
  * Karmada on real API servers: its controllers, scheduler and webhook on the hub, which push to the members. The kind Cluster, which an API
  * server of Karmada's own serves, is a CRD here.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
 import { authority, issue } from '../kubernetes/certificates.ts';
 import type { KubernetesJson } from './apiserver-client.ts';
 import type { ApiServer } from './apiserver.ts';
-import { builtEngine } from './engines.ts';
+import { startEngine, type EngineProcesses } from './engines.ts';
 import { crdsOf, folderOf } from './go-module.ts';
-import { freePort, startProcess, type ServerProcess } from './processes.ts';
+import { freePort } from './processes.ts';
 
 /** The release that test/engines/karmada builds. */
 const MODULE = 'github.com/karmada-io/karmada@v1.16.0';
@@ -27,92 +26,46 @@ export interface KarmadaOptions {
   readonly members: Readonly<Record<string, ApiServer>>;
 }
 
-export async function startKarmada(options: KarmadaOptions): Promise<Karmada> {
-  const [folder, directory] = await Promise.all([builtEngine('karmada'), mkdtemp(join(tmpdir(), 'fleetgraph-karmada-'))]);
-  const karmada = new Karmada(options, join(folder, 'karmada'), directory);
-  try {
-    await karmada.start();
-    return karmada;
-  } catch (error) {
-    const logs = await karmada.logs();
-    await karmada.stop();
-    throw new Error(`${String(error)}\n${logs}`, { cause: error });
-  }
-}
-
-export class Karmada implements AsyncDisposable {
-  readonly #options: KarmadaOptions;
-  readonly #executable: string;
-  readonly #directory: string;
-  readonly #processes = new Map<string, ServerProcess>();
-
-  constructor(options: KarmadaOptions, executable: string, directory: string) {
-    this.#options = options;
-    this.#executable = executable;
-    this.#directory = directory;
-  }
-
-  async start(): Promise<void> {
-    const { hub, members } = this.#options;
+export function startKarmada({ hub, members }: KarmadaOptions): Promise<EngineProcesses> {
+  return startEngine('karmada', async processes => {
     await hub.serveCrds([CLUSTER_CRD, ...(await crds())]);
     await hub.apply(['karmada-system', SECRETS].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
-    const kubeconfig = join(this.#directory, 'hub.kubeconfig');
+    const kubeconfig = join(processes.directory, 'hub.kubeconfig');
     await hub.writeKubeconfig(kubeconfig);
     const common = [`--kubeconfig=${kubeconfig}`, '--metrics-bind-address=0', '--health-probe-bind-address=0'];
-    await this.#startWebhook(common);
+    await startWebhook(processes, hub, common);
     const quick = ['--kube-api-qps=200', '--kube-api-burst=400', '--leader-elect=false'];
-    this.#run('controller-manager', [
+    processes.run('controller-manager', [
       ...[...common, ...quick, `--controllers=${CONTROLLERS.join()}`, '--cluster-status-update-frequency=2s'],
       ...['--cluster-success-threshold=2s', '--cluster-api-qps=200', '--cluster-api-burst=400'],
     ]);
-    this.#run('scheduler', [...common, ...quick, '--enable-scheduler-estimator=false']);
+    processes.run('scheduler', [...common, ...quick, '--enable-scheduler-estimator=false']);
     for (const [name, server] of Object.entries(members)) await hub.apply(clusterObjects(name, server));
-    await this.#untilReady(Object.keys(members));
-  }
+    await untilReady(processes, hub, Object.keys(members));
+  });
+}
 
-  /** The end of every process's log, for a failing test. */
-  async logs(): Promise<string> {
-    const logs = [...this.#processes].map(async ([name, process]) => `--- ${name}\n${await process.logTail()}`);
-    return (await Promise.all(logs)).join('\n');
-  }
+/** The webhook gives policies, bindings and works their ids. */
+async function startWebhook(processes: EngineProcesses, hub: ApiServer, common: readonly string[]): Promise<void> {
+  const { directory } = processes;
+  const port = await freePort();
+  const ca = await authority('karmada');
+  const { cert, key } = await issue(ca, 'karmada-webhook', { addresses: ['127.0.0.1'] });
+  await writeFile(join(directory, 'tls.crt'), cert);
+  await writeFile(join(directory, 'tls.key'), key, { mode: 0o600 });
+  processes.run('webhook', [...common, '--bind-address=127.0.0.1', `--secure-port=${port}`, `--cert-dir=${directory}`]);
+  await hub.apply(await webhookConfigurations(`https://127.0.0.1:${port}`, ca.cert));
+}
 
-  async stop(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map(process => process.stop()));
-    await rm(this.#directory, { recursive: true, force: true });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-  }
-
-  /** The webhook gives policies, bindings and works their ids. */
-  async #startWebhook(common: readonly string[]): Promise<void> {
-    const port = await freePort();
-    const ca = await authority('karmada');
-    const { cert, key } = await issue(ca, 'karmada-webhook', { addresses: ['127.0.0.1'] });
-    await writeFile(join(this.#directory, 'tls.crt'), cert);
-    await writeFile(join(this.#directory, 'tls.key'), key, { mode: 0o600 });
-    this.#run('webhook', [...common, '--bind-address=127.0.0.1', `--secure-port=${port}`, `--cert-dir=${this.#directory}`]);
-    await this.#options.hub.apply(await webhookConfigurations(`https://127.0.0.1:${port}`, ca.cert));
-  }
-
-  async #untilReady(members: readonly string[]): Promise<void> {
-    const end = performance.now() + READY_TIMEOUT_MS;
-    for (;;) {
-      const { body } = await this.#options.hub.request('GET', '/apis/cluster.karmada.io/v1alpha1/clusters');
-      const ready = (body.items ?? []).filter(isReady).map(({ metadata }) => metadata?.name);
-      if (members.every(member => ready.includes(member))) return;
-      const dead = [...this.#processes.values()].find(({ ending }) => ending !== undefined);
-      if (dead) throw new Error(`${dead.name} ${dead.ending}`);
-      if (performance.now() > end) throw new Error(`Members of Karmada are not ready: ${JSON.stringify(body.items)}`);
-      await delay(100);
-    }
-  }
-
-  #run(component: string, flags: readonly string[]): void {
-    const logFile = join(this.#directory, `${component}.log`);
-    const options = { name: `${component} of Karmada`, command: this.#executable, args: [component, ...flags], logFile };
-    this.#processes.set(component, startProcess({ ...options, endsWithStdin: true }));
+async function untilReady(processes: EngineProcesses, hub: ApiServer, members: readonly string[]): Promise<void> {
+  const end = performance.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const { body } = await hub.request('GET', '/apis/cluster.karmada.io/v1alpha1/clusters');
+    const ready = (body.items ?? []).filter(isReady).map(({ metadata }) => metadata?.name);
+    if (members.every(member => ready.includes(member))) return;
+    processes.expectAlive();
+    if (performance.now() > end) throw new Error(`Members of Karmada are not ready: ${JSON.stringify(body.items)}`);
+    await delay(100);
   }
 }
 

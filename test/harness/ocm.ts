@@ -2,13 +2,12 @@
  * Open Cluster Management on real API servers: its placement controller and work manager on the hub, and a work agent for each member.
  * Registration is done by hand: ManagedClusters are made as accepted and available, in the default set.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiServer } from './apiserver.ts';
-import { builtEngine } from './engines.ts';
+import { startEngine, type EngineProcesses } from './engines.ts';
 import { crdsOf } from './go-module.ts';
-import { freePort, startProcess, type ServerProcess } from './processes.ts';
+import { freePort } from './processes.ts';
 
 /** The module that publishes the CRDs of the release that test/engines/ocm builds. */
 const API = 'open-cluster-management.io/api@v1.2.0';
@@ -33,82 +32,40 @@ export interface OcmOptions {
   readonly namespaces: readonly string[];
 }
 
-export async function startOcm(options: OcmOptions): Promise<Ocm> {
-  const [folder, directory] = await Promise.all([builtEngine('ocm'), mkdtemp(join(tmpdir(), 'fleetgraph-ocm-'))]);
-  const ocm = new Ocm(options, join(folder, 'ocm'), directory);
-  try {
-    await ocm.start();
-    return ocm;
-  } catch (error) {
-    await ocm.stop();
-    throw error;
-  }
-}
-
-export class Ocm implements AsyncDisposable {
-  readonly #options: OcmOptions;
-  readonly #executable: string;
-  readonly #directory: string;
-  readonly #processes = new Map<string, ServerProcess>();
-
-  constructor(options: OcmOptions, executable: string, directory: string) {
-    this.#options = options;
-    this.#executable = executable;
-    this.#directory = directory;
-  }
-
-  async start(): Promise<void> {
-    const { hub, members, namespaces } = this.#options;
-    await Promise.all([prepareHub(hub, Object.keys(members), namespaces), ...Object.values(members).map(prepareMember)]);
-    const kubeconfigs = new Map<string, string>();
-    for (const [name, server] of [['', hub] as const, ...Object.entries(members)]) {
-      const path = join(this.#directory, `${name || 'hub'}.kubeconfig`);
-      await server.writeKubeconfig(path);
-      kubeconfigs.set(name, path);
-    }
-    await writeFile(this.#configFile, JSON.stringify(CONFIGURATION));
-    const onHub = `--kubeconfig=${kubeconfigs.get('')}`;
-    await this.#run('placement', 'placement', [onHub]);
-    await this.#run('work-manager', 'work-manager', [onHub, '--feature-gates=ManifestWorkReplicaSet=true']);
-    for (const member of Object.keys(members)) await this.#startAgent(member, kubeconfigs.get(member)!, kubeconfigs.get('')!);
-  }
-
-  /** The end of every process's log, for a failing test. */
-  async logs(): Promise<string> {
-    const logs = [...this.#processes].map(async ([name, process]) => `--- ${name}\n${(await process.logTail()).replaceAll(STARTING, '')}`);
-    return (await Promise.all(logs)).join('\n');
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map(process => process.stop()));
-    await rm(this.#directory, { recursive: true, force: true });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-  }
-
-  get #configFile(): string {
-    return join(this.#directory, 'config.json');
-  }
-
-  async #startAgent(member: string, kubeconfig: string, hubKubeconfig: string): Promise<void> {
-    await this.#run(`agent-${member}`, 'work-agent', [
-      `--kubeconfig=${kubeconfig}`,
-      `--hub-kubeconfig=${hubKubeconfig}`,
-      `--workload-source-config=${hubKubeconfig}`,
-      `--spoke-cluster-name=${member}`,
-      '--status-sync-interval=1s',
-    ]);
-  }
-
-  async #run(name: string, component: string, flags: readonly string[]): Promise<void> {
-    const listen = `--listen=127.0.0.1:${await freePort()}`;
-    const common = [`--config=${this.#configFile}`, '--disable-leader-election', '--namespace=open-cluster-management', listen];
-    const logFile = join(this.#directory, `${name}.log`);
-    const options = { name: `${component} of OCM`, command: this.#executable, args: [component, ...common, ...flags], logFile };
-    this.#processes.set(name, startProcess({ ...options, endsWithStdin: true }));
-  }
+export function startOcm({ hub, members, namespaces }: OcmOptions): Promise<EngineProcesses> {
+  return startEngine(
+    'ocm',
+    async processes => {
+      await Promise.all([prepareHub(hub, Object.keys(members), namespaces), ...Object.values(members).map(prepareMember)]);
+      const config = join(processes.directory, 'config.json');
+      await writeFile(config, JSON.stringify(CONFIGURATION));
+      const kubeconfigOf = async (name: string, server: ApiServer) => {
+        const path = join(processes.directory, `${name}.kubeconfig`);
+        await server.writeKubeconfig(path);
+        return path;
+      };
+      const run = async (component: string, flags: readonly string[], name?: string) => {
+        const listen = `--listen=127.0.0.1:${await freePort()}`;
+        const common = [`--config=${config}`, '--disable-leader-election', '--namespace=open-cluster-management', listen];
+        processes.run(component, [...common, ...flags], name);
+      };
+      const onHub = await kubeconfigOf('hub', hub);
+      await run('placement', [`--kubeconfig=${onHub}`]);
+      await run('work-manager', [`--kubeconfig=${onHub}`, '--feature-gates=ManifestWorkReplicaSet=true']);
+      for (const [name, server] of Object.entries(members)) {
+        const agent = `agent-${name}`;
+        const flags = [
+          `--kubeconfig=${await kubeconfigOf(agent, server)}`,
+          `--hub-kubeconfig=${onHub}`,
+          `--workload-source-config=${onHub}`,
+          `--spoke-cluster-name=${name}`,
+          '--status-sync-interval=1s',
+        ];
+        await run('work-agent', flags, agent);
+      }
+    },
+    { leftOut: STARTING },
+  );
 }
 
 async function prepareHub(hub: ApiServer, members: readonly string[], namespaces: readonly string[]): Promise<void> {

@@ -7,6 +7,7 @@ import { leafObjects } from '../../cli/register/leaf-rights.ts';
 import { Availability } from '../harness/availability.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
+import type { EngineProcesses } from '../harness/engines.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 import { Kubelet } from '../harness/kubelet.ts';
 import { karmadaObjects, startKarmada } from '../harness/karmada.ts';
@@ -22,11 +23,6 @@ export const MOVER = 'fleetgraph-mover';
 export const WITHIN = { within: 90_000 };
 
 const WORKLOAD_CONTROLLERS = ['deployment-controller', 'replicaset-controller'];
-
-interface Engine {
-  logs(): Promise<string>;
-  stop(): Promise<void>;
-}
 
 export interface PlacedFleetOptions {
   readonly engine: keyof typeof ENGINES;
@@ -109,7 +105,7 @@ const ENGINES = {
 } satisfies Record<string, Manners>;
 
 type FleetParts = Pick<PlacedFleet, 'hub' | 'members' | 'kubelets' | 'fleetgraph' | 'manners'> & {
-  readonly engine: Engine;
+  readonly engine: EngineProcesses;
   /** Ends everything. */
   readonly started: AsyncDisposableStack;
 };
@@ -121,7 +117,7 @@ export class PlacedFleet implements AsyncDisposable {
   readonly kubelets: Readonly<Record<string, Kubelet>>;
   readonly fleetgraph: Fleetgraph;
   readonly manners: Manners;
-  readonly #engine: Engine;
+  readonly #engine: EngineProcesses;
   readonly #started: AsyncDisposableStack;
 
   static async start({ engine, members: names, mover, isApart = false }: PlacedFleetOptions): Promise<PlacedFleet> {
@@ -131,9 +127,9 @@ export class PlacedFleet implements AsyncDisposable {
       started.use(await startApiServer({ name, users, controllers }));
     const [hub, ...servers] = await Promise.all([keep('hub', true), ...names.map(name => keep(`edge-${name}`, WORKLOAD_CONTROLLERS))]);
     const members = Object.fromEntries(names.map((name, i) => [name, servers[i]!]));
-    const running: Engine =
-      engine === 'ocm' ? await startOcm({ hub, members, namespaces: [NAMESPACE] }) : await startKarmada({ hub, members });
-    started.defer(() => running.stop());
+    const running = started.use(
+      await (engine === 'ocm' ? startOcm({ hub, members, namespaces: [NAMESPACE] }) : startKarmada({ hub, members })),
+    );
     const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]));
     await Promise.all([hub, ...servers].map(prepare));
     // Not a part of workloads: a second one that has it would find it there, as somebody else's.

@@ -1,11 +1,10 @@
 /** Twelve pages of the Explorer look as they did, in both themes. What they look like now is in explorer-pictures.png of the folder for temporary files. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/chromium.ts';
-import { CHROMIUM } from '../harness/debian-packages.ts';
 import type { Demo } from '../harness/demo.ts';
+import { canOpenExplorer } from '../harness/explorer.ts';
 import {
   differenceOf,
   KEPT,
@@ -20,8 +19,7 @@ import {
   type Sheet,
 } from './explorer-pictures.ts';
 
-const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
-const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
+const suite = canOpenExplorer() ? describe : describe.skip;
 
 /** Most pictures differ by less than 0.2; two different pages by 2.8 at least. */
 const MOST = 2;

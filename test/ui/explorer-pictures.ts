@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, newVisit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
-import { eventually } from '../harness/fleetgraph.ts';
+import { staySignedIn, untilWhole } from '../harness/explorer.ts';
 
 export const KEPT = fileURLToPath(new URL('explorer-pictures.png', import.meta.url));
 
@@ -45,14 +45,10 @@ export const startFleet = (): Promise<Demo> => startDemo('--clusters', '2');
 export async function openPage(browser: Browser, demo: Demo, theme: (typeof THEMES)[number], name: PageName): Promise<Page> {
   const { page } = await newVisit(browser, { viewport: { width: WIDTH, height: HEIGHT }, colorScheme: theme, reducedMotion: 'reduce' });
   page.setDefaultTimeout(30_000);
-  await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), demo.token('platform-admin'));
+  await staySignedIn(page, demo.token('platform-admin'));
   await page.goto(demo.url + PAGES[name]);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await eventually(
-    () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
-    waiting => waiting === 0,
-    { within: 30_000, what: `the whole page of ${name}` },
-  );
+  await untilWhole(page);
   await page.waitForFunction(() => document.querySelectorAll('main a').length > 3);
   return page;
 }

@@ -3,19 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { printedPackages } from '../../../cli/commands/get.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';
 import { deploymentsOf, deploymentTable, packagesOf, packageTable, phasesOf } from '../../../cli/client/packages.ts';
+import { answering } from './answering.ts';
 import { counts, deployment, listedPackage } from './packages.ts';
 
 const NOW = Date.parse('2026-01-02T00:00:00Z');
-
-/** Answers each question with the next of these, and keeps the variables. */
-function answering(...answers: object[]): { ask: Ask; asked: object[] } {
-  const asked: object[] = [];
-  const ask = (async (_query: string, variables: object) => {
-    asked.push(variables);
-    return { data: answers.shift(), errors: [] };
-  }) as Ask;
-  return { ask, asked };
-}
 
 const page = (nodes: readonly object[], more: string | null = null) => ({
   ...{ totalCount: 3, hasNextPage: more !== null, endCursor: more, complete: true, phaseCounts: counts({ ready: 3 }), nodes },

@@ -1,24 +1,11 @@
 /** `fleetgraph get workloads`, `move` and `drain`: what they ask, what they print, and when they stop waiting. */
 import { describe, expect, it } from '@jest/globals';
-import { drainLines } from '../../../cli/commands/drain.ts';
-import { told as toldDrain } from '../../../cli/commands/drain.ts';
-import { isOver } from '../../../cli/commands/move.ts';
-import { told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
-import type { Ask } from '../../../cli/client/endpoint.ts';
+import { drainLines, told as toldDrain } from '../../../cli/commands/drain.ts';
+import { isOver, told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
-import { listWorkloads, moveWords, printedWorkloads, type ListedWorkload } from '../../../cli/client/workloads.ts';
+import { listWorkloads, memberOf, moveWords, policyOf, printedWorkloads, type ListedWorkload } from '../../../cli/client/workloads.ts';
 import { waitFor } from '../../../cli/client/waiting.ts';
-import { memberOf, policyOf } from '../../../cli/client/workloads.ts';
-
-/** Answers each question with the next of these, and keeps the variables. */
-function answering(...answers: object[]): { ask: Ask; asked: object[] } {
-  const asked: object[] = [];
-  const ask = (async (_query: string, variables: object) => {
-    asked.push(variables);
-    return { data: answers.shift(), errors: [] };
-  }) as Ask;
-  return { ask, asked };
-}
+import { answering } from './answering.ts';
 
 const POLICY = 'hub/policy.karmada.io/PropagationPolicy/shop/where';
 const move = { phase: 'EXTENDED', reason: 'NOT_CURRENT', member: 'b', from: ['a'], to: ['b'], drain: false, overdue: false };

@@ -1,0 +1,12 @@
+/** A server that answers as a test says. */
+import type { Ask } from '../../../cli/client/endpoint.ts';
+
+/** Answers each question with the next of these, and keeps the variables. */
+export function answering(...answers: object[]): { ask: Ask; asked: object[] } {
+  const asked: object[] = [];
+  const ask = (async (_query: string, variables: object) => {
+    asked.push(variables);
+    return { data: answers.shift(), errors: [] };
+  }) as Ask;
+  return { ask, asked };
+}

@@ -1,0 +1,34 @@
+/** What every suite of the Explorer begins with: one browser, and for each test a visit that must end without complaints. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
+import { canOpenExplorer } from '../harness/explorer.ts';
+
+export const describeExplorer = canOpenExplorer() ? describe : describe.skip;
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Complaints that a test is about. @default none */
+  readonly isExpected?: (complaint: string) => boolean;
+}
+
+/** Begins a visit before each test of the suite around it. */
+export function visitEach(
+  begin: (visit: Visit) => void | Promise<void>,
+  { isExpected = () => false, ...options }: VisitOptions = {},
+): void {
+  let browser: Browser;
+  let visit: Visit;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    visit = await newVisit(browser, options);
+    visit.page.setDefaultTimeout(20_000);
+    await begin(visit);
+  });
+  afterEach(async () => {
+    await visit.page.context().close();
+    expect(visit.complaints.filter(complaint => !isExpected(complaint))).toEqual([]);
+  });
+}

@@ -1,0 +1,34 @@
+/** The built Explorer in a browser: whether it can be opened, how people sign in, and when a page is whole. */
+import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { CHROMIUM } from './debian-packages.ts';
+import { eventually } from './fleetgraph.ts';
+
+export const EXPLORER_PAGE = new URL('../../ui/dist/index.html', import.meta.url).pathname;
+
+/** False without Chromium or the built Explorer; test/run.ts names what is missing. */
+export function canOpenExplorer(): boolean {
+  return CHROMIUM.isThere() && existsSync(EXPLORER_PAGE);
+}
+
+/** Opens a page and signs in there, as a person does. */
+export async function signInAt(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+/** Signs in whatever the page opens from now on. */
+export async function staySignedIn(page: Page, token: string): Promise<void> {
+  await page.addInitScript(kept => sessionStorage.setItem('fleetgraph-token', kept), token);
+}
+
+/** Waits until no part of the page is loading. */
+export async function untilWhole(page: Page): Promise<void> {
+  await eventually(
+    () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
+    waiting => waiting === 0,
+    { what: `the whole page at ${page.url()}` },
+  );
+}
