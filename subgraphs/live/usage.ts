@@ -14,7 +14,7 @@ import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { ObjectRequirement } from '../label-selector.ts';
-import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
+import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { noToken, refusalOf, type LiveState, type Refusal } from './live-state.ts';
 import { items, record, text, time } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
@@ -236,30 +236,18 @@ class UsageReads {
         yield;
       }
     };
-    let token = '';
     try {
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { continue: next } = await session.ask(this.#as, asking =>
-          session.registration.client.list(resource, {
-            ...asking,
-            ...(namespace !== '' && { namespace }),
-            ...(labelSelector !== undefined && { labelSelector }),
-            ...LIST_PAGE,
-            isUnversioned: true,
-            ...(token !== '' && { continue: token }),
-            onObjects: async objects => await session.inTurns(keepAll(objects)),
-          }),
-        );
-        if (session.budget.isSpent) return session.budget.refusal;
-        token = next;
-        if (token === '') break;
-      }
+      const { hasMore } = await session.list(this.#as, resource, {
+        ...{ namespace, maxPages: MAX_PAGES, isUnversioned: true, onObjects: objects => session.inTurns(keepAll(objects)) },
+        ...(labelSelector !== undefined && { labelSelector }),
+      });
+      if (session.budget.isSpent) return session.budget.refusal;
+      return { state: 'OK', byName, missing: hasMore ? 'The metrics server has more measurements than are read.' : undefined };
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       const where = namespace === '' ? '' : ` in namespace "${namespace}"`;
       return metricsRefusal(session, error, `list ${resource.plural}.${GROUP}${where}`);
     }
-    return { state: 'OK', byName, missing: token === '' ? undefined : 'The metrics server has more measurements than are read.' };
   }
 }
 
