@@ -15,10 +15,10 @@ import { quantityOf } from '../../kubernetes/quantity.ts';
 import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { ObjectRequirement } from '../label-selector.ts';
 import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
-import { noToken, refusalOf, type LiveState, type Refusal } from './live-state.ts';
+import { noToken, refusalOf, sentences, type LiveState, type Refusal } from './live-state.ts';
 import { items, record, text, time } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
-import { resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
+import { hasEnded, MAX_CONTAINERS, resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
 import { listPods, podsOf, type ListedPods, type PodSelection } from './selected-pods.ts';
 
 export interface UsageQuestion {
@@ -87,8 +87,6 @@ const GROUP = 'metrics.k8s.io';
 /** Maximum objects of a namespace that are read one by one. */
 const MAX_SINGLE = 4;
 const MAX_PAGES = 4;
-/** No node runs more in one Pod. */
-const MAX_CONTAINERS = 250;
 
 export function createUsageReader(session: LeafSession): UsageReader {
   return new DataLoader<UsageQuestion, Usage | null, string>(questions => readTogether(session, questions), {
@@ -310,10 +308,6 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-function hasEnded({ status }: KubernetesObject): boolean {
-  return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
-}
-
 /** @param pods Undefined if no Pods were listed: of a Pod, and where nobody asked */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
@@ -379,9 +373,4 @@ function limitOf(all: readonly Resources[]): number | null {
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function sentences(...all: readonly (string | undefined)[]): string | undefined {
-  const given = all.filter(it => it !== undefined);
-  return given.length === 0 ? undefined : given.join(' ');
 }
