@@ -313,23 +313,11 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';
   const isNode = resource.group === '' && resource.kind === 'Node';
-  const running = isPod
-    ? hasEnded(object)
-      ? []
-      : [countedPod(object)]
-    : pods?.state === 'OK'
-      ? pods.pods.filter(pod => !pod.hasEnded)
-      : undefined;
+  const all = isPod ? [countedPod(object)] : pods?.state === 'OK' ? pods.pods : undefined;
+  const running = all?.filter(pod => !pod.hasEnded);
   const byName = measurements.state === 'OK' ? measurements.byName : undefined;
   const own = byName?.get(object.metadata.name);
-  const measured = !byName
-    ? []
-    : isNode
-      ? own
-        ? [own]
-        : []
-      : // Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known.
-        (running?.map(({ name }) => byName.get(name)) ?? (isPod ? [own] : [...byName.values()])).filter(it => it !== undefined);
+  const measured = isNode ? [own].filter(it => it !== undefined) : measuredAmong(byName, running);
   const isUnmeasured = byName === undefined || (measured.length === 0 && (isNode || running === undefined || running.length > 0));
   const sums = (resource: 'cpu' | 'memory'): Amounts => ({
     used: isUnmeasured ? null : total(measured.map(it => it[resource])),
@@ -356,6 +344,12 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
     memory: sums('memory'),
     containers: isPod ? containersOf(object, own) : null,
   };
+}
+
+/** Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known. */
+function measuredAmong(byName: ReadonlyMap<string, Measured> | undefined, running: readonly CountedPod[] | undefined): Measured[] {
+  if (!byName) return [];
+  return running ? running.flatMap(({ name }) => byName.get(name) ?? []) : [...byName.values()];
 }
 
 function containersOf(object: KubernetesObject, measured: Measured | undefined): ContainerUsage[] {
