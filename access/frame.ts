@@ -83,6 +83,4 @@ export interface Registrations {
   readonly decidedOn: string | undefined;
   clusters(): Promise<readonly KnownRegistration[]>;
   problems(): readonly KnownProblem[];
-  /** Changes whenever `problems` do. */
-  revision(): number;
 }

@@ -111,7 +111,6 @@ export class ClusterSources {
   #held: ReadonlyMap<string, string> = new Map();
   #startsUntil: number | undefined;
   #problems: readonly SourcesProblem[] = [];
-  #revision = 0;
   #round: Promise<void> = Promise.resolve();
   #due: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -130,11 +129,6 @@ export class ClusterSources {
   /** What is left out, or cannot be read, now. */
   get problems(): readonly SourcesProblem[] {
     return this.#problems;
-  }
-
-  /** Grows when `problems` change. */
-  get revision(): number {
-    return this.#revision;
   }
 
   /** Titles of the sources that have neither been read nor reported a problem. */
@@ -389,7 +383,6 @@ export class ClusterSources {
     for (const problem of problems) if (!known.has(line(problem))) log.warn({ ...problem }, 'a source of clusters has a problem');
     for (const problem of this.#problems)
       if (!now.has(line(problem))) log.info({ ...problem }, 'a source of clusters no longer has this problem');
-    if (problems.length !== this.#problems.length || problems.some(problem => !known.has(line(problem)))) this.#revision++;
     this.#problems = problems;
     clearTimeout(this.#retry);
     if (this.#failed.size === 0 || this.#isClosed) return;

@@ -12,7 +12,7 @@ import { RESOURCE_GROUP } from './resource-group.ts';
 import { isDeleted, terminating } from './status-result.ts';
 import { at, integer, list, text } from './untrusted.ts';
 
-export const CONFIG_SYNC_GROUP = 'configsync.gke.io';
+const CONFIG_SYNC_GROUP = 'configsync.gke.io';
 export const ROOT_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RootSync' };
 export const REPO_SYNC = { group: CONFIG_SYNC_GROUP, kind: 'RepoSync' };
 

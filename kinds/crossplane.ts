@@ -11,7 +11,7 @@ import { conditionAt, conditionOf, type Condition } from './untrusted.ts';
 
 const SOURCE = 'crossplane/crossplane-runtime: apis/common/v1/condition.go (ReconcileError, ReconcilePaused, Creating, Unavailable)';
 
-export const pausedByCondition: Hold = {
+const pausedByCondition: Hold = {
   reason: 'ReconcilePaused',
   when: '`Synced` is False, reason `ReconcilePaused`',
   holds: object => {

@@ -9,8 +9,7 @@ import { conditions, at, list, type Condition } from './untrusted.ts';
 export const STEPS = ['TERMINATING', 'SYNCING', 'SYNC_FAILED', 'UNKNOWN', 'DONE'] as const;
 /** DONE: everything is applied. */
 export type Step = (typeof STEPS)[number];
-export const HEALTHS = ['FAILED', 'UNKNOWN', 'RECONCILING', 'READY'] as const;
-export type Health = (typeof HEALTHS)[number];
+export type Health = 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY';
 
 export interface Said {
   readonly step: Step;

@@ -27,7 +27,7 @@ export function healthOf(group: unknown): Health {
   return health === 'READY' && isBehind(group) ? 'RECONCILING' : health;
 }
 
-export function healthByCounts(counts: ObjectCounts): Health {
+function healthByCounts(counts: ObjectCounts): Health {
   if (counts.failed > 0) return 'FAILED';
   if (counts.unknown > 0) return 'UNKNOWN';
   return counts.current < counts.total ? 'RECONCILING' : 'READY';

@@ -23,6 +23,5 @@ export function registrationsOf(decidedOn: string | undefined, registry: Cluster
       (sources?.problems ?? []).map(({ type, origin, cluster = null, cause }) => {
         return { source: type, object: objectOf(type, origin), cluster, cause };
       }),
-    revision: () => sources?.revision ?? 0,
   };
 }

@@ -522,7 +522,7 @@ function put(object: JsonObject, key: string, value: unknown): void {
 }
 
 /** Type name of an object, if it has one. */
-export function typenameOf(object: JsonObject): string | undefined {
+function typenameOf(object: JsonObject): string | undefined {
   const name = own(object, '__typename');
   return typeof name === 'string' && name !== '' ? name : undefined;
 }

@@ -157,7 +157,7 @@ function* causesAmong(table: RowTable, places: ReadonlyMap<number | string, numb
  * built from or depends on, and from there the farthest failed one among those it manages, owns or uses. Paths run over
  * objects that are not CURRENT. Among several, the first.
  */
-export function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
+function firstFailureOf(statuses: Statuses, { above, below }: Causes): number | undefined {
   const first = statuses.indexOf('FAILED');
   return first < 0 ? undefined : farthestFailed(farthestFailed(first, statuses, above), statuses, below);
 }

@@ -227,7 +227,7 @@ export class Selection {
     return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
-  /** True if the View shows the row, whatever the filter: has() without one, in one step. */
+  /** True if the RowAuthorizer shows the row, whatever the filter: has() without one, in one step. */
   shows(row: number): boolean {
     const { place, kind } = this.#table.columns;
     const cell = this.#view.grid[this.#view.maskOfPlace[place[row]!]! * this.#view.width + kind[row]!]!;

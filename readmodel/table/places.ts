@@ -127,11 +127,6 @@ export class Places {
     return this.#byId[this.cluster[place]!]!;
   }
 
-  /** By number of the cluster. */
-  withId(cluster: number): ClusterPlaces | undefined {
-    return this.#byId[cluster];
-  }
-
   /** The places of a cluster in the order of ids. */
   sorted(cluster: ClusterPlaces): Uint32Array {
     const { rank } = this.namespaceRanks.byId;

@@ -113,26 +113,12 @@ async function listOf(
   fieldSelector?: string,
 ): Promise<EventList | null> {
   const byObject = new Map<string, KeptEvent[]>(subjects.map(subject => [subjectKey(subject), []]));
-  let token = '';
-  let leftOut = 0;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { continue: next } = await session.ask(as, asking =>
-      session.registration.client.list(EVENTS, {
-        ...asking,
-        namespace,
-        ...LIST_PAGE,
-        ...(fieldSelector !== undefined && { fieldSelector }),
-        ...(token !== '' && { continue: token }),
-        onLeftOut: count => (leftOut += count),
-        // Processed as they arrive: no other caller waits while a whole page is parsed.
-        onObjects: async events => await session.inTurns(keep(session, events, byObject)),
-      }),
-    );
-    if (session.budget.isSpent) return null;
-    token = next;
-    if (token === '') break;
-  }
-  return { missing: token === '' ? leftOutMessage(session, leftOut) : tooManyMessage(session), byObject };
+  const { hasMore, leftOut } = await session.list(as, EVENTS, {
+    ...{ namespace, maxPages: MAX_PAGES, onObjects: events => session.inTurns(keep(session, events, byObject)) },
+    ...(fieldSelector !== undefined && { fieldSelector }),
+  });
+  if (session.budget.isSpent) return null;
+  return { missing: hasMore ? tooManyMessage(session) : leftOutMessage(session, leftOut), byObject };
 }
 
 function tooManyMessage({ cluster }: LeafSession): string {

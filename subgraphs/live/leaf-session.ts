@@ -12,8 +12,9 @@ import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import { hasRefusedGroups, refusedGroups } from '../../identity/refused-groups.ts';
-import type { Caller, KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
+import type { Caller, KubernetesClient, KubernetesObject, ListOptions, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
+import type { Resource } from '../../rbac/types.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -57,6 +58,24 @@ export interface Asking {
   readonly as: Caller;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+}
+
+interface ListQuestion extends Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'accept' | 'exact' | 'isUnversioned'> {
+  /** '' for all. */
+  readonly namespace: string;
+  readonly maxPages: number;
+  /** Receives the objects as they arrive, so that nobody waits while a page of large objects is parsed. */
+  readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
+  /** True if no further page is wanted. @default never */
+  readonly isEnough?: () => boolean;
+}
+
+/** How far a list was read. */
+export interface ListEnd {
+  /** True if there are further pages. */
+  readonly hasMore: boolean;
+  /** Number of objects on the pages that could not be read. */
+  readonly leftOut: number;
 }
 
 interface Kind {
@@ -177,6 +196,30 @@ export class LeafSession {
       if (allGroups || refused.every(group => before.includes(group))) throw error;
       return await this.#ask(without(refused), question);
     }
+  }
+
+  /**
+   * Lists objects as the caller, page by page, until there are enough or the request's budget is spent.
+   * @throws as `ask` does
+   */
+  async list(as: Caller, resource: Resource, { namespace, maxPages, isEnough = () => false, ...options }: ListQuestion): Promise<ListEnd> {
+    let token = '';
+    let leftOut = 0;
+    for (let page = 0; page < maxPages; page += 1) {
+      const { continue: next } = await this.ask(as, asking =>
+        this.registration.client.list(resource, {
+          ...asking,
+          ...(namespace !== '' && { namespace }),
+          ...LIST_PAGE,
+          ...options,
+          ...(token !== '' && { continue: token }),
+          onLeftOut: count => (leftOut += count),
+        }),
+      );
+      token = next;
+      if (token === '' || this.budget.isSpent || isEnough()) break;
+    }
+    return { hasMore: token !== '', leftOut };
   }
 
   async #learnRefused(groups: readonly string[], isDoubted: boolean): Promise<readonly string[]> {

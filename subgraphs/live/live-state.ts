@@ -82,6 +82,12 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
+/** A message of those sentences that apply; undefined without any. */
+export function sentences(...all: readonly (string | undefined)[]): string | undefined {
+  const given = all.filter(it => it !== undefined);
+  return given.length === 0 ? undefined : given.join(' ');
+}
+
 /** The leaf let fleetgraph impersonate the caller, and the caller lacks the right. */
 export function notAllowed(cluster: string, asked: Asked): string {
   return `Cluster "${cluster}" does not let you ${asked.doing}.${leftOut(asked)}`;

@@ -16,6 +16,7 @@ import { noToken, refusalOf } from './live-state.ts';
 import { logText } from './log-text.ts';
 import { items, record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
+import { MAX_CONTAINERS } from './pod-resources.ts';
 
 export interface LogArguments {
   readonly container?: string | null;
@@ -51,8 +52,6 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 /** Names that API servers accept. */
 const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const MAX_LINES = 10_000;
-/** No node runs more in one Pod. */
-const MAX_CONTAINERS = 250;
 
 /** @throws BAD_USER_INPUT */
 export function logQuestionOf(

@@ -11,7 +11,7 @@ import { requestPhrase, resourceName, resourcePath } from '../../kubernetes/clie
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
+import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
 import { isSecret, takeLastApplied, withoutValues } from './manifest.ts';
@@ -155,35 +155,20 @@ async function readMany(target: Target, names: readonly string[]): Promise<Map<s
 async function readByList({ session, as, resource, namespace, need }: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const wanted = new Set(names);
   const reads = new Map<string, LiveRead>();
-  let token = '';
-  let leftOut = 0;
   try {
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { continue: next } = await session.ask(as, asking =>
-        session.registration.client.list(resource, {
-          ...asking,
-          ...(namespace !== '' && { namespace }),
-          ...LIST_PAGE,
-          accept: ACCEPT[need].list,
-          ...(token !== '' && { continue: token }),
-          exact: need !== 'metadata',
-          onLeftOut: count => (leftOut += count),
-          // Processed as they arrive: only requested objects are kept, and nobody waits while a page of large objects
-          // is parsed.
-          onObjects: async objects => {
-            for (const object of objects) {
-              const { name } = object.metadata;
-              if (!wanted.has(name) || reads.has(name) || !isNamed(object, namespace, name)) continue;
-              reads.set(name, await kept(session, object, resource, need));
-            }
-          },
-        }),
-      );
-      token = next;
-      if (token === '' || reads.size === wanted.size || session.budget.isSpent) break;
-    }
+    const { hasMore, leftOut } = await session.list(as, resource, {
+      ...{ namespace, maxPages: MAX_PAGES, accept: ACCEPT[need].list, exact: need !== 'metadata' },
+      onObjects: async objects => {
+        for (const object of objects) {
+          const { name } = object.metadata;
+          if (!wanted.has(name) || reads.has(name) || !isNamed(object, namespace, name)) continue;
+          reads.set(name, await kept(session, object, resource, need));
+        }
+      },
+      isEnough: () => reads.size === wanted.size,
+    });
     // A missing object may be one that could not be read.
-    if (token === '' && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
+    if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
     // No second try against a leaf that does not answer.

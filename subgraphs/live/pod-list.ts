@@ -4,7 +4,7 @@
  */
 import { badInput } from './arguments.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
-import { noToken, type LiveState } from './live-state.ts';
+import { noToken, sentences, type LiveState } from './live-state.ts';
 import type { FoundObject } from './object-reader.ts';
 import { listPods, podsOf } from './selected-pods.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -36,16 +36,16 @@ export async function podList(found: FoundObject, { session }: Leaf, first: numb
   const ids = shown.map(pod => encodeObjectId({ cluster: session.cluster, group: '', kind: 'Pod', ...pod }));
   const visible = await live.onlyVisible(ids);
   const left = listed.pods.length - shown.length;
-  const message = [
+  const message = sentences(
     listed.missing,
     left > 0 ? `There are ${left} more. Ask for more: pods(first:).` : undefined,
     visible.length < ids.length
       ? `${ids.length - visible.length} of the Pods are not in the index, or it does not show them to you.`
       : undefined,
-  ].filter(it => it !== undefined);
+  );
   return {
     state: 'OK',
-    message: message.length > 0 ? message.join(' ') : undefined,
+    message,
     totalCount: listed.pods.length,
     nodes: visible.map(id => ({ id })),
   };

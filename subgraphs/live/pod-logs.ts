@@ -15,7 +15,7 @@ import type { LiveState } from './live-state.ts';
 import { beforePosition, behind, dateOf, decodePosition, encodePosition, LogLines, nextSecond, secondOf } from './log-lines.ts';
 import type { LogPosition, RawLine } from './log-lines.ts';
 import { logText } from './log-text.ts';
-import { askForLog, logQuestionOf, type LogArguments, type LogPlace } from './logs.ts';
+import { askForLog, logQuestionOf, type LogArguments, type LogPlace, type LogQuestion } from './logs.ts';
 import { items, record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
 
@@ -83,31 +83,35 @@ class Following extends FollowedLog {
   }
 }
 
+type LogQuery = Readonly<Record<string, string | number | boolean>>;
+
 /** The request to the leaf. */
 interface Asked {
   readonly since: LogPosition | undefined;
   readonly question: Parameters<typeof askForLog>[1];
-  readonly query: Readonly<Record<string, string | number | boolean>>;
+  readonly query: LogQuery;
 }
 
 export async function podLogs(args: PodLogsArguments, live: LiveContext): Promise<PodLogs> {
   const { liveQuery } = live.request;
   if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, live, liveQuery);
-  const {
-    container,
-    tail,
-    sinceSeconds: age,
-  } = logQuestionOf({ ...args, previous: false, since: args.maxAge }, { field: 'podLogs', since: 'maxAge' });
+  const named = { field: 'podLogs', since: 'maxAge' };
+  const { container, ...lines } = logQuestionOf({ ...args, previous: false, since: args.maxAge }, named);
   const since = positionOf(liveQuery ? liveQuery.since : args.since);
   const { read, leaf } = await live.readAny(args.id);
   if (!read.found || !leaf) return refused({ state: read.state, message: read.message, containers: [] });
   const asked: Asked = {
     since,
     question: { found: read.found, container, previous: false },
-    // Continuing from a position needs no tail.
-    query: { timestamps: true, ...(since ? { sinceTime: secondOf(since) } : { tailLines: tail, ...(age && { sinceSeconds: age }) }) },
+    query: queryOf(since, lines),
   };
   return liveQuery ? begin(args.id, asked, leaf, live, liveQuery) : readOnce(asked, leaf, live);
+}
+
+/** Parameters of a request for lines with their times. Continuing from a position needs no tail. */
+export function queryOf(position: LogPosition | undefined, { tail, sinceSeconds }: Pick<LogQuestion, 'tail' | 'sinceSeconds'>): LogQuery {
+  if (position) return { timestamps: true, sinceTime: secondOf(position) };
+  return { timestamps: true, tailLines: tail, ...(sinceSeconds !== undefined && { sinceSeconds }) };
 }
 
 function positionOf(since: string | null | undefined): LogPosition | undefined {

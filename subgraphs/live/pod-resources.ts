@@ -27,10 +27,15 @@ export interface ContainerResources extends PodResources {
 
 type ResourceName = 'cpu' | 'memory';
 /** No node runs more in one Pod. */
-const MAX_CONTAINERS = 250;
+export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {
   return { cpu: ofPod(spec, 'cpu'), memory: ofPod(spec, 'memory') };
+}
+
+/** True for a Pod whose containers run no more: it takes nothing of its Node. */
+export function hasEnded({ status }: KubernetesObject): boolean {
+  return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
 }
 
 /** Containers that run at the same time: sidecars first. */

@@ -9,7 +9,7 @@ import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { isLabelKey, isLabelValue } from '../../schema/kubernetes-labels.ts';
 import { requirementsOf, type ObjectRequirement } from '../label-selector.ts';
-import { isPathSegment, LIST_PAGE, type LeafSession } from './leaf-session.ts';
+import { isPathSegment, LIST_PAGE, type LeafSession, type ListEnd } from './leaf-session.ts';
 import { refusalOf, type Refusal } from './live-state.ts';
 import { record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
@@ -84,8 +84,6 @@ export async function listPods<T>(
   keep: (pod: KubernetesObject) => T,
 ): Promise<ListedPods<T> | Refusal> {
   const pods: T[] = [];
-  let token = '';
-  let leftOut = 0;
   const keepAll = function* (objects: readonly KubernetesObject[]): Generator<void, void, undefined> {
     for (const object of objects) {
       const kept = keep(object);
@@ -95,32 +93,20 @@ export async function listPods<T>(
     }
   };
   try {
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { continue: next } = await session.ask(as, asking =>
-        session.registration.client.list(PODS, {
-          ...asking,
-          ...(namespace !== '' && { namespace }),
-          ...LIST_PAGE,
-          ...(labelSelector !== undefined && { labelSelector }),
-          ...(fieldSelector !== undefined && { fieldSelector }),
-          ...(token !== '' && { continue: token }),
-          onLeftOut: count => (leftOut += count),
-          onObjects: async objects => await session.inTurns(keepAll(objects)),
-        }),
-      );
-      if (session.budget.isSpent) return session.budget.refusal;
-      token = next;
-      if (token === '') break;
-    }
+    const end = await session.list(as, PODS, {
+      ...{ namespace, maxPages: MAX_PAGES, onObjects: objects => session.inTurns(keepAll(objects)) },
+      ...(labelSelector !== undefined && { labelSelector }),
+      ...(fieldSelector !== undefined && { fieldSelector }),
+    });
+    return session.budget.isSpent ? session.budget.refusal : { state: 'OK', pods, missing: missingOf(end) };
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
     return refusalOf(error, session.asked(namespace === '' ? 'list pods' : `list pods in namespace "${namespace}"`));
   }
-  return { state: 'OK', pods, missing: missingOf(token, leftOut) };
 }
 
-function missingOf(token: string, leftOut: number): string | undefined {
-  if (token !== '') return `Only the first ${MAX_PAGES * LIST_PAGE.limit} Pods are counted.`;
+function missingOf({ hasMore, leftOut }: ListEnd): string | undefined {
+  if (hasMore) return `Only the first ${MAX_PAGES * LIST_PAGE.limit} Pods are counted.`;
   return leftOut > 0 ? `${leftOut} Pods cannot be read, and are left out.` : undefined;
 }

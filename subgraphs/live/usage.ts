@@ -14,11 +14,11 @@ import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { ObjectRequirement } from '../label-selector.ts';
-import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
-import { noToken, refusalOf, type LiveState, type Refusal } from './live-state.ts';
+import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
+import { noToken, refusalOf, sentences, type LiveState, type Refusal } from './live-state.ts';
 import { items, record, text, time } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
-import { resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
+import { hasEnded, MAX_CONTAINERS, resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
 import { listPods, podsOf, type ListedPods, type PodSelection } from './selected-pods.ts';
 
 export interface UsageQuestion {
@@ -87,8 +87,6 @@ const GROUP = 'metrics.k8s.io';
 /** Maximum objects of a namespace that are read one by one. */
 const MAX_SINGLE = 4;
 const MAX_PAGES = 4;
-/** No node runs more in one Pod. */
-const MAX_CONTAINERS = 250;
 
 export function createUsageReader(session: LeafSession): UsageReader {
   return new DataLoader<UsageQuestion, Usage | null, string>(questions => readTogether(session, questions), {
@@ -236,30 +234,18 @@ class UsageReads {
         yield;
       }
     };
-    let token = '';
     try {
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { continue: next } = await session.ask(this.#as, asking =>
-          session.registration.client.list(resource, {
-            ...asking,
-            ...(namespace !== '' && { namespace }),
-            ...(labelSelector !== undefined && { labelSelector }),
-            ...LIST_PAGE,
-            isUnversioned: true,
-            ...(token !== '' && { continue: token }),
-            onObjects: async objects => await session.inTurns(keepAll(objects)),
-          }),
-        );
-        if (session.budget.isSpent) return session.budget.refusal;
-        token = next;
-        if (token === '') break;
-      }
+      const { hasMore } = await session.list(this.#as, resource, {
+        ...{ namespace, maxPages: MAX_PAGES, isUnversioned: true, onObjects: objects => session.inTurns(keepAll(objects)) },
+        ...(labelSelector !== undefined && { labelSelector }),
+      });
+      if (session.budget.isSpent) return session.budget.refusal;
+      return { state: 'OK', byName, missing: hasMore ? 'The metrics server has more measurements than are read.' : undefined };
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       const where = namespace === '' ? '' : ` in namespace "${namespace}"`;
       return metricsRefusal(session, error, `list ${resource.plural}.${GROUP}${where}`);
     }
-    return { state: 'OK', byName, missing: token === '' ? undefined : 'The metrics server has more measurements than are read.' };
   }
 }
 
@@ -322,32 +308,16 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-function hasEnded({ status }: KubernetesObject): boolean {
-  return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
-}
-
 /** @param pods Undefined if no Pods were listed: of a Pod, and where nobody asked */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';
   const isNode = resource.group === '' && resource.kind === 'Node';
-  const running = isPod
-    ? hasEnded(object)
-      ? []
-      : [countedPod(object)]
-    : pods?.state === 'OK'
-      ? pods.pods.filter(pod => !pod.hasEnded)
-      : undefined;
+  const all = isPod ? [countedPod(object)] : pods?.state === 'OK' ? pods.pods : undefined;
+  const running = all?.filter(pod => !pod.hasEnded);
   const byName = measurements.state === 'OK' ? measurements.byName : undefined;
   const own = byName?.get(object.metadata.name);
-  const measured = !byName
-    ? []
-    : isNode
-      ? own
-        ? [own]
-        : []
-      : // Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known.
-        (running?.map(({ name }) => byName.get(name)) ?? (isPod ? [own] : [...byName.values()])).filter(it => it !== undefined);
+  const measured = isNode ? [own].filter(it => it !== undefined) : measuredAmong(byName, running);
   const isUnmeasured = byName === undefined || (measured.length === 0 && (isNode || running === undefined || running.length > 0));
   const sums = (resource: 'cpu' | 'memory'): Amounts => ({
     used: isUnmeasured ? null : total(measured.map(it => it[resource])),
@@ -376,6 +346,12 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
   };
 }
 
+/** Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known. */
+function measuredAmong(byName: ReadonlyMap<string, Measured> | undefined, running: readonly CountedPod[] | undefined): Measured[] {
+  if (!byName) return [];
+  return running ? running.flatMap(({ name }) => byName.get(name) ?? []) : [...byName.values()];
+}
+
 function containersOf(object: KubernetesObject, measured: Measured | undefined): ContainerUsage[] {
   return runningContainers(object).map(({ name, cpu, memory }) => {
     const used = measured?.containers.get(name);
@@ -391,9 +367,4 @@ function limitOf(all: readonly Resources[]): number | null {
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function sentences(...all: readonly (string | undefined)[]): string | undefined {
-  const given = all.filter(it => it !== undefined);
-  return given.length === 0 ? undefined : given.join(' ');
 }

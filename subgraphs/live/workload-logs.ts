@@ -14,13 +14,14 @@ import type { KubernetesObject, ServedResource } from '../../kubernetes/client.t
 import { badInput } from './arguments.ts';
 import { FollowedLog, type LogStop } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
-import { noToken, type LiveState } from './live-state.ts';
-import { behind, decodePosition, encodePosition, secondOf, type LogPosition, type RawLine } from './log-lines.ts';
+import { noToken, sentences, type LiveState } from './live-state.ts';
+import { behind, decodePosition, encodePosition, type LogPosition, type RawLine } from './log-lines.ts';
 import { continues, levelOf, type LogLevel } from './log-level.ts';
 import { askForLog, logQuestionOf, type LogArguments } from './logs.ts';
 import { items, record, text } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
-import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, wholeLines, type LogEnd } from './pod-logs.ts';
+import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, queryOf, wholeLines, type LogEnd } from './pod-logs.ts';
+import { hasEnded, MAX_CONTAINERS } from './pod-resources.ts';
 import { listPods, podsOf } from './selected-pods.ts';
 
 export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
@@ -69,8 +70,6 @@ const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
 const MAX_SOURCES = 20;
 const MAX_SEARCH = 200;
 const MAX_RESUME = 16 * 1024;
-/** No node runs more in one Pod. */
-const MAX_CONTAINERS = 250;
 /** Maximum wait of a payload for nodes that have not answered; their lines come later. */
 const OPENING_MS = 1_500;
 /** Some tenths of a millisecond. */
@@ -118,7 +117,7 @@ interface Wanted {
   readonly container: string | undefined;
   readonly previous: boolean;
   readonly tail: number;
-  readonly ageSeconds: number | undefined;
+  readonly sinceSeconds: number | undefined;
   /** In lower case. */
   readonly search: string;
   readonly levels: ReadonlySet<LogLevel> | undefined;
@@ -206,7 +205,7 @@ function wantedOf({ maxAge, search, levels, previous = false, ...args }: Workloa
   const { container, tail, sinceSeconds } = logQuestionOf({ ...args, previous, since: maxAge }, named);
   if (search && search.length > MAX_SEARCH) throw badInput(`workloadLogs(search:): give at most ${MAX_SEARCH} characters.`, 'search');
   return {
-    ...{ container, previous, tail, ageSeconds: sinceSeconds, search: (search ?? '').toLowerCase() },
+    ...{ container, previous, tail, sinceSeconds, search: (search ?? '').toLowerCase() },
     levels: levels && levels.length > 0 ? new Set(levels) : undefined,
   };
 }
@@ -351,7 +350,7 @@ async function readRun(
   const source = new Source(run, position);
   const question = { found: run.pod, container: run.container, previous: wanted.previous };
   const answer = await askForLog(session, question, async ({ path, container }, asking) => {
-    const query = { ...queryOf(wanted, position), container, limitBytes: maxBytes, previous: wanted.previous || undefined };
+    const query = { ...queryOf(position, wanted), container, limitBytes: maxBytes, previous: wanted.previous || undefined };
     const { bytes } = await session.registration.client.text(path, { ...asking, query, maxBytes });
     if (!session.budget.takeBytes(bytes.length)) return session.budget.refusal;
     return { state: 'OK' as const, lines: await session.inTurns(wholeLines(bytes, position)), isFull: bytes.length >= maxBytes };
@@ -364,11 +363,6 @@ async function readRun(
   }
   if (answer.isFull) source.message = `Cut at ${maxBytes} bytes. Ask for fewer lines (tail) to see its end.`;
   return { source, lines: answer.lines };
-}
-
-function queryOf({ tail, ageSeconds }: Wanted, position: LogPosition | undefined): Record<string, string | number | boolean> {
-  if (position) return { timestamps: true, sinceTime: secondOf(position) };
-  return { timestamps: true, tailLines: tail, ...(ageSeconds !== undefined && { sinceSeconds: ageSeconds }) };
 }
 
 /** Opens the logs of containers that have none yet, or whose log has stopped and continues. */
@@ -432,7 +426,7 @@ async function open(workload: FollowedWorkload, source: Source, wanted: Wanted, 
       log?.stop(); // the leaf refused a group of the reader, and the request is repeated
       source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
       if (workload.isEnded) log.stop();
-      const query = { ...queryOf(wanted, position), container, follow: true };
+      const query = { ...queryOf(position, wanted), container, follow: true };
       return { state: 'OK' as const, chunks: await session.registration.client.follow(path, { as, timeoutMs, signal: log.signal, query }) };
     });
     if ('chunks' in answer && log) {
@@ -539,10 +533,10 @@ async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveCont
 }
 
 /** True if no Pod will follow. */
-function isComplete({ object: { status }, resource: { kind } }: FoundObject): boolean {
-  if (kind === 'Pod') return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
+function isComplete({ object, resource: { kind } }: FoundObject): boolean {
+  if (kind === 'Pod') return hasEnded(object);
   if (kind !== 'Job') return false;
-  return items(status?.['conditions'])
+  return items(object.status?.['conditions'])
     .map(record)
     .some(it => (it?.['type'] === 'Complete' || it?.['type'] === 'Failed') && it['status'] === 'True');
 }
@@ -588,13 +582,13 @@ function allOk(
   missing: string | undefined,
 ): Pick<WorkloadLogs, 'state' | 'message' | 'sources'> {
   const failed = sources.filter(({ state }) => state !== 'OK').length;
-  const message = [
+  const message = sentences(
     sources.length === 0 ? 'It has no container with a log at the moment.' : undefined,
     failed > 0 ? `${failed} of ${sources.length} containers cannot be read; their sources say why.` : undefined,
     leftOut > 0 ? `${leftOut} more containers are left out: one stream reads at most ${MAX_SOURCES}.` : undefined,
     missing,
-  ].filter(it => it !== undefined);
-  return { state: 'OK', message: message.length > 0 ? message.join(' ') : undefined, sources: sources.map(({ told }) => told) };
+  );
+  return { state: 'OK', message, sources: sources.map(({ told }) => told) };
 }
 
 function told(

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_MS = 360 * MINUTE_MS;
 
 /** Minutes of a window. */
-export function windowArgument(window: string): number {
+function windowArgument(window: string): number {
   const ms = parseDuration(window);
   if (ms === undefined || ms % MINUTE_MS !== 0 || ms < MINUTE_MS || ms > LONGEST_MS)
     throw badInput('window', `${quoted(window)} is not a number of whole minutes from 1m to 6h. Write it as "10m" or "1h".`);
@@ -19,7 +19,7 @@ export function windowArgument(window: string): number {
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** The last whole step, in milliseconds since the epoch. */
-export function atArgument(at: string | null | undefined, { now, stepMs }: { readonly now: number; readonly stepMs: number }): number {
+function atArgument(at: string | null | undefined, { now, stepMs }: { readonly now: number; readonly stepMs: number }): number {
   if (at == null) return Math.floor(now / stepMs) * stepMs;
   const ms = RFC_3339.test(at) ? Date.parse(at.toUpperCase()) : NaN;
   if (Number.isNaN(ms))

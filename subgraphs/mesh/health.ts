@@ -18,7 +18,7 @@ export function worstOf(statuses: Iterable<HealthStatus>): HealthStatus {
 }
 
 export type Direction = 'INBOUND' | 'OUTBOUND';
-export const DIRECTIONS: readonly Direction[] = ['INBOUND', 'OUTBOUND'];
+const DIRECTIONS: readonly Direction[] = ['INBOUND', 'OUTBOUND'];
 /** Protocols that have requests. */
 const REQUEST_PROTOCOLS = ['HTTP', 'GRPC'] as const satisfies readonly Protocol[];
 

@@ -18,7 +18,7 @@ export const DESTINATION_RULE = { group: NETWORKING, kind: 'DestinationRule' };
 export const GATEWAY = { group: NETWORKING, kind: 'Gateway' };
 export const SERVICE_ENTRY = { group: NETWORKING, kind: 'ServiceEntry' };
 export const AUTHORIZATION_POLICY = { group: 'security.istio.io', kind: 'AuthorizationPolicy' };
-export const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, AUTHORIZATION_POLICY];
+const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, AUTHORIZATION_POLICY];
 
 export type Labels = Readonly<Record<string, string>>;
 

@@ -29,7 +29,7 @@ import {
 } from './projections.ts';
 
 /** In the order of the enum of the graph. */
-export const SEVERITIES = {
+const SEVERITIES = {
   KIA0106: 'ERROR',
   KIA0107: 'WARNING',
   KIA0201: 'WARNING',

@@ -64,7 +64,7 @@ function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running
 }
 
 /** Unknown revisions are never the same. */
-export function isSameCommit(a: string, b: string): boolean {
+function isSameCommit(a: string, b: string): boolean {
   if (a === '' || b === '') return false;
   if (a === b) return true;
   const commit = commitOf(a);

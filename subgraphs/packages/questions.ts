@@ -73,7 +73,7 @@ function foundOf({ address, directory, intent, counter }: Counted): FoundPackage
   return { address, directory, intent, phaseCounts: counter.counts };
 }
 
-export function comparePackages(a: PackageName, b: PackageName): number {
+function comparePackages(a: PackageName, b: PackageName): number {
   return compareText(a.address, b.address) || compareText(a.directory, b.directory);
 }
 

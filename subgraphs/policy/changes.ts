@@ -32,7 +32,7 @@ interface StreamState {
 
 const EMPTY: StreamState = { clusters: new Map(), bytes: 0 };
 
-export const MOST_CHANGES = 10_000;
+const MOST_CHANGES = 10_000;
 
 export async function policyChanges(
   filter: PolicyFilter,

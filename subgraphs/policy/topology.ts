@@ -11,7 +11,7 @@ import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
-import { GATEWAY_GROUP, NODE_KINDS, ROUTE_KINDS } from './gateway-kinds.ts';
+import { GATEWAY_GROUP, NODE_KINDS } from './gateway-kinds.ts';
 import { compareEdges, Edge, joinEdges, Node, NodesById, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
@@ -59,7 +59,6 @@ const OBJECT = 4;
 const HOSTNAMES = 8;
 
 const NODE_KIND_NAMES: ReadonlySet<string> = new Set(NODE_KINDS);
-const ROUTE_KIND_NAMES: ReadonlySet<string> = new Set(ROUTE_KINDS);
 const SERVICE: KindName = { group: '', kind: 'Service' };
 const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind });
 
@@ -477,8 +476,4 @@ class Building {
 
 function sortedNumbers(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
-}
-
-export function isRoute({ group, kind }: KindName): boolean {
-  return group === GATEWAY_GROUP && ROUTE_KIND_NAMES.has(kind);
 }

@@ -30,7 +30,7 @@ function administration({
     readModel: { cluster: () => index, clusters: () => [index], storeProblem: undefined },
     access: { prepare: async () => () => emptyVisibility(RESOURCES), identityOn: () => identity, isAsked: () => isAsked },
     questions: { limit: () => undefined, may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question) },
-    registrations: { decidedOn: decidedOn ?? undefined, clusters: async () => [], problems: () => [], revision: () => 0 },
+    registrations: { decidedOn: decidedOn ?? undefined, clusters: async () => [], problems: () => [] },
     ...{ identity: asker, signal: new AbortController().signal, now: () => 0, rules: {} },
   };
   return new Administration(frame as unknown as AccessFrame);

@@ -278,7 +278,7 @@ interface Value {
 }
 
 /** The value of a scalar without quotes. */
-export function plainValue(text: string): Value {
+function plainValue(text: string): Value {
   if (NULLS.has(text)) return { json: 'null' };
   if (TRUE.has(text)) return { json: 'true' };
   if (FALSE.has(text)) return { json: 'false' };

@@ -31,7 +31,7 @@ function fleet(
   } = {},
   more: { reviews?: AccessReviews; registrations?: undefined } = {},
 ): ScriptedFleet {
-  const registrations: Registrations = { decidedOn: 'hub', clusters: async () => known, problems: () => problems, revision: () => 0 };
+  const registrations: Registrations = { decidedOn: 'hub', clusters: async () => known, problems: () => problems };
   const grants = [...grant('ada', RIGHT), ...grant('jane', PODS)];
   return new ScriptedFleet({ hub: { grants, ...hub }, ...clusters }, { registrations, ...more });
 }

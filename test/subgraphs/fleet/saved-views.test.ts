@@ -13,7 +13,7 @@ const REMOVE = `mutation ($name: String!, $everybody: Boolean!) { removeView(inp
 
 /** ada is an administrator. */
 function fleet(views: ViewShelves | undefined = new MemoryShelves()): ScriptedFleet {
-  const registrations = { decidedOn: 'hub', clusters: async () => [], problems: () => [], revision: () => 0 };
+  const registrations = { decidedOn: 'hub', clusters: async () => [], problems: () => [] };
   return new ScriptedFleet({ hub: { grants: grant('ada', RIGHT) } }, { registrations, views });
 }
 const saved = async (it: ScriptedFleet, user: string) => {
